@@ -19,7 +19,7 @@ class Clocked(models.Model):
     clock. ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped.
     While a clock runs, ``deadline_at`` is when the player to move will be out of time, by
     ``games.engine.clock.now``. Without a clock that runs, it is when the first move is due of
-    somebody who met the other by chance.
+    somebody who met the other by chance, or plays a duel.
     """
 
     control = models.CharField("clock", max_length=8, blank=True)
@@ -76,7 +76,7 @@ class Clocked(models.Model):
         """Start the clock of the player to move, if the game has one and both have moved once.
 
         The computer's clock never runs: its move may come late, but it cannot lose on time. Between
-        two who met by chance, the first move of each has a deadline of its own.
+        two who met by chance, and in a duel, each first move has a deadline of its own.
         """
         if self.awaits_first_move:
             self.deadline_at = clock.now() + FIRST_MOVE_WITHIN

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Count, F, Q, QuerySet
 
 from games.engine import clock
+from games.engine.series import DUEL
 from games.models.open_games import is_seeker_seen
 from games.models.people import Player
 from games.protocol import Status
@@ -66,11 +67,17 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.waiting_for_anybody().filter(is_seeker_seen())
 
     def sought_with(self, game: Game) -> Self:
-        """Filter for games in which people wait for the board of a game, or for any."""
-        seeking = self.seeking().order_by()
+        """Filter for games in which people wait for the board of a game, or for any.
+
+        Who waits for a duel is found by those alone who want one.
+        """
+        seeking = self.seeking().order_by().filter(best_of=game.best_of)
         if game.takes_any_board:
             return seeking
         return seeking.filter(Q(variant_code=game.variant_code) | Q(takes_any_board=True))
+
+    def duels_being_played(self) -> Self:
+        return self.filter(best_of=DUEL, status=Status.PLAYING)
 
     def against_level(self, level: str) -> Self:
         """Filter for games of a person against the computer at one level."""

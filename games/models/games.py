@@ -13,6 +13,7 @@ from games import protocol
 from games.engine import CLASSIC, Board, Mark, Variant, clock, series
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
+from games.models.duels import DuelGame
 from games.models.game_queryset import GameQuerySet
 from games.models.next_level import next_level
 from games.models.open_games import OpenGame
@@ -33,7 +34,7 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
-class Game(Seats, Requests, Clocked, OpenGame):
+class Game(Seats, Requests, Clocked, OpenGame, DuelGame):
     """One game: its players, its position, and how it ended.
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
@@ -152,6 +153,17 @@ class Game(Seats, Requests, Clocked, OpenGame):
                 condition=Q(open_since__isnull=False),
             ),
             models.Index(
+                fields=["-created_at", "-id"],
+                name="game_newest_duels_first",
+                condition=Q(best_of=series.DUEL),
+            ),
+            # What is asked of a position is refused while a duel has it on the board.
+            models.Index(
+                fields=["variant_code", "ply"],
+                name="game_duel_being_played",
+                condition=Q(best_of=series.DUEL, status="playing"),
+            ),
+            models.Index(
                 fields=["goes_on_in"],
                 name="game_going_on_elsewhere",
                 condition=Q(goes_on_in__isnull=False),
@@ -182,7 +194,8 @@ class Game(Seats, Requests, Clocked, OpenGame):
             models.CheckConstraint(
                 name="game_open_only_on_terms_for_anybody",
                 condition=Q(open_since=None, takes_any_board=None)
-                | Q(open_since__isnull=False, is_public=True, start_ply=0, allows_undo=False),
+                | Q(open_since__isnull=False, is_public=True, allows_undo=False)
+                & (Q(start_ply=0) | Q(best_of=series.DUEL)),
             ),
             models.CheckConstraint(
                 name="game_undo_only_where_it_is_allowed",

@@ -45,6 +45,9 @@ class OpenGame(models.Model):
         ply: int
         start_ply: int
 
+        @property
+        def is_duel(self) -> bool: ...
+
     class Meta:
         abstract = True
 
@@ -60,6 +63,7 @@ class OpenGame(models.Model):
 
     @property
     def awaits_first_move(self) -> bool:
-        """Whether one of two who met by chance has yet to make the first move."""
+        """Whether one of two who met by chance, or in a duel, has yet to make the first move."""
         is_new = self.ply - self.start_ply < clock.FREE_PLIES
-        return self.is_open and self.status == Status.PLAYING and is_new
+        is_timed = self.is_open or self.is_duel
+        return is_timed and self.status == Status.PLAYING and is_new

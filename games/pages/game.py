@@ -118,6 +118,7 @@ def _board_context(
         "hint": hint,
         "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
+        "ratings": _ratings(state),
         "paces": wording.PACES.items(),
         "offer_fields": _same_terms(game, state),
         "tree": _tree_address(game, state, ply),
@@ -265,6 +266,13 @@ def _tree_address(game: Game, state: State, ply: int | None) -> str:
 def _clocks(state: State) -> dict[str, str]:
     left = state["clock"]["left"] if state["clock"] else {}
     return {mark: clock.format_time(milliseconds) for mark, milliseconds in left.items()}
+
+
+def _ratings(state: State) -> dict[str, str]:
+    seats = state["seats"].items()
+    return {
+        mark: wording.rating(rating) for mark, seat in seats if seat and (rating := seat["rating"])
+    }
 
 
 def _invitation(

@@ -22,8 +22,10 @@ class PeopleConfig(AppConfig):
         from games.people.own_games.export import export_games
         from games.people.profiles.export import export_person
         from games.people.profiles.services import forget_account
+        from games.people.ratings import duels
         from games.play.signals import (
             game_closed,
+            game_finished,
             player_exported,
             player_forgotten,
             player_joining,
@@ -31,11 +33,15 @@ class PeopleConfig(AppConfig):
         )
 
         game_closed.connect(requeue)
+        game_finished.connect(duels.go_on)
         player_joining.connect(refuse_blocked)
+        player_joining.connect(duels.refuse_link)
         player_forgotten.connect(forget_blocks)
+        player_forgotten.connect(duels.forget_ratings)
         player_forgotten.connect(end_logins)  # before the account is gone
         player_forgotten.connect(forget_account)
         exports = (export_person, export_account, export_games, export_blocks_and_reports)
+        player_exported.connect(duels.export_ratings)
         for export in exports:
             player_exported.connect(export)
         player_merged.connect(join_blocks)

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from games.people.moderation.models import Block, Report
+from games.people.ratings.models import Rating, RatingChange
 
-__all__ = ["Block", "Report"]
+__all__ = ["Block", "Rating", "RatingChange", "Report"]

@@ -9,4 +9,5 @@ urlpatterns = [
     path("", include("games.people.moderation.urls")),
     path("", include("games.people.own_games.urls")),
     path("", include("games.people.profiles.urls")),
+    path("", include("games.people.ratings.urls")),
 ]

@@ -13,8 +13,9 @@ changes a game gives it a new version, or keeps it out of the cache.
 
 Transactions take their locks in one order, so that no two can wait for each other: links to other
 devices, hidden names, a player whose name or sessions change, games by ascending id, and last the
-queue of those who look for somebody (``matching``) or the row of Menace (``menace``). A change to
-several games is one transaction for each game, unless ``lock_games`` has locked them all.
+queue of those who look for somebody (``matching``), the row of Menace (``menace``), or the ratings
+of two players by ascending id (``ratings``). A change to several games is one transaction for each
+game, unless ``lock_games`` has locked them all.
 ``tests.tools.contention`` looks for deadlocks.
 """
 
@@ -87,13 +88,14 @@ def ends_overdue_game_first(
 def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
     """End a game whose player to move has run out of time; leave any other alone.
 
-    If two met by chance and one makes no first move, the game closes without a result.
+    If two met by chance and one makes no first move, the game closes without a result; but the
+    second game of a duel is lost.
 
     With ``skip_locked``, leave a game alone that another transaction has locked.
     """
     games = Game.objects.with_players().select_for_update(of=("self",), skip_locked=skip_locked)
     game = games.overdue(clock.now()).filter(pk=game_id).first()
-    if game and game.awaits_first_move:
+    if game and game.awaits_first_move and not game.is_second_game:
         close_for(game, game.turn)
     elif game:
         finish(game, game.turn.opponent, Game.Reason.TIME)
@@ -228,7 +230,7 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     """End a game with a result, a draw if there is no ``winner``; the caller saves it.
 
     The level to offer next is found in the same transaction, in which the receivers of
-    ``game_finished`` run too: Menace learns from the game there.
+    ``game_finished`` run too: Menace learns from the game there, and a duel goes on.
     """
     game.stop_clock()
     game.clear_requests()

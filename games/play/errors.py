@@ -71,6 +71,11 @@ NoMoves = _refusal(
 PrivateGame = _refusal(
     "private_game", _("This game is private. Only its two players can look back at it."), 403
 )
+NoRematch = _refusal("no_rematch", _("A duel has two games. Look for another one."))
+InDuel = _refusal(
+    "in_duel",
+    _("Two people play this position in a duel just now. You can look at it when they are done."),
+)
 OpponentLeft = _refusal(
     "opponent_left", _("The other player has left for good, so there is no rematch.")
 )

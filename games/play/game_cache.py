@@ -62,9 +62,10 @@ def _keep(game: Game) -> None:
 def _is_cacheable(game: Game) -> bool:
     """Say whether nothing that the next move depends on can change without a new version.
 
-    That somebody comes for the first time can, and so can the pace of an exhibition. Menace,
-    which learns from the end of a game, is locked after the game, and a cached game is not locked.
+    That somebody comes for the first time can, and so can the pace of an exhibition. Menace, which
+    learns from the end of a game, and the ratings that a duel changes are locked after the game,
+    and a cached game is not locked.
     """
     is_awaited = game.awaited_host or game.awaited
-    is_special = game.is_exhibition or game.level == MENACE.id
+    is_special = game.is_exhibition or game.level == MENACE.id or game.is_duel
     return game.status == Game.Status.PLAYING and not (is_awaited or is_special)

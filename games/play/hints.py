@@ -13,6 +13,7 @@ from games.play.base import (
     save_and_announce,
 )
 from games.play.errors import NoHints, NotYourTurn, StaleMove
+from games.play.fair_play import require_no_duel
 from games.play.lifecycle import bring_up_to_date
 
 
@@ -23,10 +24,12 @@ def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
     ``use_hint``, if the search has found something.
 
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
+    :raises InDuel: if two people play the position in a duel.
     :raises TooMany: if the player has had too many hints lately.
     """
     game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
+    require_no_duel(game.board)
     limits.check(limits.HINTS, player_id=player_id)
     return game
 

@@ -19,7 +19,16 @@ from games.play.base import (
     require_seat,
     save_and_announce,
 )
-from games.play.errors import Closed, NotOnThisBoard, NotOver, NotWaiting, OpponentLeft, SeatTaken
+from games.play.errors import (
+    Closed,
+    NoRematch,
+    NotOnThisBoard,
+    NotOver,
+    NotWaiting,
+    OpponentLeft,
+    SeatTaken,
+)
+from games.play.fair_play import require_no_duel
 from games.play.lifecycle import find_game
 from games.play.moves import play_move
 from games.play.openings import set_up
@@ -53,6 +62,7 @@ def create_game(
 
     :raises NotOnThisBoard: if the guest is an opponent that does not play this variant.
     :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
+    :raises InDuel: if two people play its position in a duel.
     :raises TooMany: if the host, or the address, starts too many.
     """
     _require_board(guest, variant)
@@ -64,6 +74,8 @@ def create_game(
         **(open_terms or {}),
     )
     set_up(game, opening)
+    if opening:
+        require_no_duel(game.board)
     limits.count_visitor(limits.GAMES, host.pk, address)
     game.set_clock(control)
     game.assign_seat(mark, host)
@@ -167,6 +179,7 @@ def rematch(game_id: str, player_id: int) -> Game:
     It begins with the same opening. Nobody can claim it before both players have come to it.
 
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
+    :raises NoRematch: if it is the second game of a duel.
     :raises OpponentLeft: if one of the two has been forgotten since.
     :raises TooMany: if the player has started too many rematches lately.
     """
@@ -176,28 +189,21 @@ def rematch(game_id: str, player_id: int) -> Game:
         raise NotOver
     if following := Game.objects.with_players().filter(previous=game).first():
         return following
+    if game.is_duel:
+        raise NoRematch
     if game.has_former_player:
         raise OpponentLeft
     count_on_commit(limits.REMATCHES, player_id)
-    following = _rematch_of(game, mark.opponent)
+    following = start_rematch(game, asked_by=mark.opponent)
     save_and_announce(game)
     return following
 
 
-def _insert(game: Game) -> None:
-    game.save(force_insert=True)
-    if game.status == Game.Status.PLAYING:
-        note_start(game)
+def start_rematch(game: Game, **fields: Any) -> Game:
+    """Start the next game of two players, with their sides swapped, from the same opening.
 
-
-def _require_board(guest: Player | None, variant: Variant) -> None:
-    opponent = OPPONENTS.get(guest.level or "") if guest else None
-    if opponent and not opponent.plays(variant):
-        raise NotOnThisBoard
-
-
-def _rematch_of(game: Game, asked_by: Mark) -> Game:
-    """Create the rematch; ``asked_by`` is the mark in the rematch of the player who asked."""
+    ``fields`` are others of the new game, such as ``asked_by``, the mark in it of who asked for it.
+    """
     score = game.score()
     if series.is_over(score, game.best_of):
         score = dict.fromkeys(score, 0)
@@ -213,9 +219,22 @@ def _rematch_of(game: Game, asked_by: Mark) -> Game:
         o_score=score["X"],
         draws=score["draws"],
         previous=game,
-        asked_by=asked_by,
+        **fields,
     )
     following.set_clock(game.control)
     set_up(following, game.record[: game.start_ply])
+    following.start_clock()
     _insert(following)
     return following
+
+
+def _insert(game: Game) -> None:
+    game.save(force_insert=True)
+    if game.status == Game.Status.PLAYING:
+        note_start(game)
+
+
+def _require_board(guest: Player | None, variant: Variant) -> None:
+    opponent = OPPONENTS.get(guest.level or "") if guest else None
+    if opponent and not opponent.plays(variant):
+        raise NotOnThisBoard

@@ -42,6 +42,7 @@ def summary(game: Game) -> GameSummary:
         "seats": {mark.value: _seat(game, mark) for mark in Mark},
         "score": score,
         "series": {"best_of": game.best_of, "is_over": series.is_over(score, game.best_of)},
+        "duel": game.duel_game,
         "clock": _clock(game, turn),
         "hints": game.hints,
         "undo": game.request("undo") if game.allows_undo else None,
@@ -54,13 +55,14 @@ def take(game: Game) -> Snapshot:
     standing = summary(game)
     next_id, next_by = _next(game) if standing["outcome"] else (None, None)
     is_finished = game.status == Game.Status.FINISHED
+    may_begin = not (game.has_former_player or game.is_duel)
     return {
         **standing,
         "moves": list(game.record),
         "start_ply": game.start_ply,
         "next": next_id,
         "next_by": next_by,
-        "may_rematch": is_finished and (next_id is not None or not game.has_former_player),
+        "may_rematch": is_finished and (next_id is not None or may_begin),
         "draw": game.request("draw") if game.is_between_people else None,
         "seekers": _seekers(game),
         "exhibition": _exhibition(game),
@@ -125,7 +127,12 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
         return None
     # At one screen the name is neither's own.
     has_account = player.has_account and not game.is_hot_seat
-    return {"name": game.seat_name(mark), "level": player.level, "has_account": has_account}
+    return {
+        "name": game.seat_name(mark),
+        "level": player.level,
+        "has_account": has_account,
+        "rating": game.ratings[mark] if game.ratings else None,
+    }
 
 
 def _clock(game: Game, turn: Mark) -> Clock | None:

@@ -16,8 +16,9 @@ from games.engine.clock import CONTROLS
 from games.models import Game, names
 from games.presentation import board_wording
 from games.presentation.sides import side
-from games.protocol import Ending, GameResult, GameSummary, Seat, Snapshot, Status
+from games.protocol import Ending, GameResult, GameSummary, Seat, SeatRating, Snapshot, Status
 
+MINUS = "\u2212"  # as wide as a plus
 GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
 REACTIONS = {
     "hello": lazy("Hello!"),
@@ -76,6 +77,8 @@ def seekers(game: Snapshot) -> str:
     words = _("%(count)s people wait for %(board)s")
     if waiting["count"] == 1:
         words = _("Nobody else waits for %(board)s yet")
+    if game["duel"]:
+        board = _("a duel on %(board)s") % {"board": board}
     sought = _("any board") if waiting["any_board"] else board
     return words % {"count": waiting["count"], "board": sought}
 
@@ -111,14 +114,19 @@ def start(start_ply: int) -> str:
 
 def terms(game: Game) -> list[str]:
     """List the terms of a game besides its rules: opening, clock, series, undoing."""
-    is_series = game.best_of != series.ENDLESS
     offered = [
         start(game.start_ply),
         _(CONTROLS.get(game.control, game.control)) if game.control else "",
-        _("Best of %(games)s") % {"games": game.best_of} if is_series else "",
+        _series(game.best_of),
         _("Take-backs if both agree") if game.allows_undo else "",
     ]
     return [term for term in offered if term]
+
+
+def _series(length: int) -> str:
+    if length == series.DUEL:
+        return _("A duel: two games from one position, and each begins one")
+    return _("Best of %(games)s") % {"games": length} if length != series.ENDLESS else ""
 
 
 def standing(game: Snapshot, you: Collection[str]) -> str:
@@ -143,7 +151,9 @@ def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
     if by and you and by not in you:
         return ""  # The page has a card for the opponent's wish.
     if game["next"]:
-        return _(" The rematch is on.")
+        return _(" The second game is on.") if game["duel"] else _(" The rematch is on.")
+    if game["duel"]:
+        return ""
     is_left = game["status"] == Status.FINISHED and not game["may_rematch"]
     return _(" The other player has left for good.") if you and is_left else ""
 
@@ -176,6 +186,13 @@ def seats(game: GameSummary) -> dict[str, Seat | None]:
         mark: {**seat, "name": name(game, mark)} if seat else None
         for mark, seat in game["seats"].items()
     }
+
+
+def rating(rating: SeatRating) -> str:
+    """Write a rating and how a duel changed it; one that is not sure has a question mark."""
+    doubt = "" if rating["is_sure"] else "?"
+    change = "" if rating["change"] is None else f" {rating['change']:+}".replace("-", MINUS)
+    return f"{rating['value']}{doubt}{change}"
 
 
 def rivals(game: GameSummary) -> str:
@@ -280,6 +297,8 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
     """Return the result of the series, "" unless this game decides it."""
     if not game["series"]["is_over"]:
         return ""
+    if game["duel"]:
+        return _duel(game, you)
     score = game["score"]
     high, low = sorted((score["X"], score["O"]), reverse=True)
     points: dict[str, object] = {"high": high, "low": low}
@@ -290,6 +309,26 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
         return _(" You win the match, %(high)s to %(low)s.") % points
     points["name"] = _name(game, leader)
     return _(" %(name)s wins the match, %(high)s to %(low)s.") % points
+
+
+def _duel(game: GameSummary, you: Collection[str]) -> str:
+    """Return the result of a duel, in which a draw is half a point for both."""
+    score = game["score"]
+    high, low = (_points(wins, score["draws"]) for wins in sorted((score["X"], score["O"]))[::-1])
+    points: dict[str, object] = {"high": high, "low": low}
+    leader = series.winner(score)
+    if leader is None:
+        return _(" The duel is drawn, %(high)s to %(low)s.") % points
+    if list(you) == [leader]:
+        return _(" You win the duel, %(high)s to %(low)s.") % points
+    points["name"] = _name(game, leader)
+    return _(" %(name)s wins the duel, %(high)s to %(low)s.") % points
+
+
+def _points(wins: int, draws: int) -> str:
+    """Write points as in a table of results, such as 1½."""
+    whole, half = divmod(2 * wins + draws, 2)
+    return f"{whole or ''}½" if half else str(whole)
 
 
 def _left(game: GameSummary, you: Collection[str]) -> str:

@@ -46,10 +46,19 @@ class Ending(StrEnum):
     NO_SHOW = "no_show"  # of two who met by chance, one made no first move
 
 
+class SeatRating(TypedDict):
+    """The rating of a player when a duel began, and after it in the game that has ended it."""
+
+    value: int
+    is_sure: bool  # whether enough is known of the player
+    change: int | None  # by the duel, None until then
+
+
 class Seat(TypedDict):
     name: str
     level: str | None  # the computer's, None for a person
     has_account: bool  # whether the name is that of an account, which has a profile
+    rating: SeatRating | None  # on this board, None but in a duel
 
 
 class GameResult(TypedDict):
@@ -85,7 +94,7 @@ class Seekers(TypedDict):
 class Series(TypedDict):
     """The series of rematches that a game belongs to."""
 
-    best_of: int  # games, 0 for an endless series
+    best_of: int  # games, 0 for an endless series, 2 for a duel
     is_over: bool  # whether this game has decided it
 
 
@@ -132,6 +141,7 @@ class GameSummary(TypedDict):
     seats: dict[str, Seat | None]  # by mark
     score: dict[str, int]  # games won in this series, by mark, and "draws"
     series: Series
+    duel: int | None  # which of the two games of a duel this is, None if it is none
     clock: Clock | None
     hints: int  # how many the player has used
     undo: Request | None  # None if moves may not be taken back

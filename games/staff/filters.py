@@ -18,6 +18,7 @@ from django.http import HttpRequest
 from django.utils.timezone import is_aware, make_aware
 
 from games.ai.computer_players import OPPONENTS
+from games.engine import series
 from games.engine.presets import BOARDS
 from games.models import Game, GameQuerySet, Player
 
@@ -150,6 +151,11 @@ class OpenFilter(ChoiceFilter):
             Q(pk__in=Game.objects.waiting_for_anybody().order_by().values("pk")),
         ),
     )
+
+
+class DuelFilter(ChoiceFilter):
+    title = parameter_name = "duel"
+    conditions = (("yes", "Duels", Q(best_of=series.DUEL)),)  # which have an index of their own
 
 
 class PlayerFilter(admin.SimpleListFilter):

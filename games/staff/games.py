@@ -17,7 +17,7 @@ from django.utils.timezone import localtime
 
 from games.ai.computer_players import OPPONENTS
 from games.engine.clock import CONTROLS
-from games.engine.series import LENGTHS
+from games.engine.series import DUEL, LENGTHS
 from games.models import Game, GameQuerySet, Player
 from games.play import services
 from games.presentation import board_wording, drawing, snapshots
@@ -46,6 +46,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         "reason",
         filters.OpponentFilter,
         filters.OpenFilter,
+        filters.DuelFilter,
         filters.BoardFilter,
         ("created_at", filters.DateFilter),
         filters.HintsFilter,
@@ -132,6 +133,8 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         return CONTROLS.get(game.control, game.control)
 
     def series(self, game: Game) -> str:
+        if game.is_duel:
+            return f"Duel, game {game.duel_game} of {DUEL}"
         return LENGTHS.get(game.best_of, f"Best of {game.best_of}")
 
     @admin.display(description="exhibition")

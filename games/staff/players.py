@@ -172,13 +172,14 @@ class PlayerAdmin(LongList):
 
 
 def _record(player: Player) -> dict[str, Any]:
-    """Read a player's record. That takes four queries, each of this player's games alone."""
+    """Read a player's record. That takes five queries, each of this player alone."""
     newest = history.newest(player, Wanted(), None, RECENT)
     return {
         "player": player,
         "last_seen": statistics.last_seen(player),
         "totals": Totals.of(statistics.tallies(player)),
         "recent": describe(newest, player),
+        "ratings": list(player.ratings.all()),
     }
 
 

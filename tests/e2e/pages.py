@@ -8,6 +8,6 @@ LINE = "learn/replies/?opening=a3&reply=b3"  # of six moves, which X begins in t
 PATHS = [
     *("", "?board=connect-four", "?board=gomoku", "how-to/", "about/", "watch/", "offline/"),
     *("learn/", "puzzles/", "tree/", "menace/", "exhibitions/", "games/", "games/statistics/"),
-    *("blocks/", "account/sign-up/", "account/sign-in/", "account/lost-password/"),
+    *("blocks/", "duels/", "account/sign-up/", "account/sign-in/", "account/lost-password/"),
 ]
 LESSON_PATHS = [f"learn/{lesson.slug}/" for lesson in LESSONS]

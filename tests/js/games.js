@@ -23,11 +23,12 @@ export function game(moves = [], changes = {}) {
     status: "playing",
     outcome: null,
     seats: {
-      X: { name: "Ann", level: null, has_account: false },
-      O: { name: "Ben", level: null, has_account: false },
+      X: { name: "Ann", level: null, has_account: false, rating: null },
+      O: { name: "Ben", level: null, has_account: false, rating: null },
     },
     score: { X: 0, O: 0, draws: 0 },
     series: { best_of: 0, is_over: false },
+    duel: null,
     clock: null,
     hints: 0,
     awaited: [],
@@ -60,8 +61,8 @@ export function game(moves = [], changes = {}) {
  */
 export function computerGame(moves = [], changes = {}) {
   const seats = {
-    X: { name: "Ann", level: null, has_account: false },
-    O: { name: "Computer", level: "easy", has_account: false },
+    X: { name: "Ann", level: null, has_account: false, rating: null },
+    O: { name: "Computer", level: "easy", has_account: false, rating: null },
   };
   return game(moves, { seats, ...changes });
 }

@@ -26,6 +26,7 @@ from tests.e2e.pages import LESSON_PATHS, PATHS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games
+from tests.people.ratings.duels import find_duel, lose, second_game, start_duel
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 from tests.puzzles import puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
@@ -344,3 +345,15 @@ def test_a_page_that_the_database_keeps_from_being_shown(
         monkeypatch.setattr(services, name, fail)
     path = url(game) if method == "get" else url(game, "claim")
     check(getattr(client, method)(path, {"ply": "0"}), 503)
+
+
+def test_duels(visit: Browse, alice: Player, bob: Player, charlie: Player):
+    first = start_duel(alice, bob)
+    lose(first, bob)
+    second = second_game(first)
+    check_for(visit, [alice, bob, None], url(first), url(second))
+    lose(second, bob)
+    check_for(visit, [alice, bob, None], url(second), "/duels/")
+    check(visit(charlie).post("/duels/", {"board": "5x5", "control": "10s"}), 403)
+    waiting = find_duel(alice)
+    check_for(visit, [alice, charlie], url(waiting))

@@ -27,9 +27,9 @@ def start(x: Player, o: Player | None, opening: tuple[int, ...], **terms: object
 # The record
 
 
-def test_an_opening_costs_no_statement_of_its_own(alice, bob, django_assert_num_queries):
-    for opening in ((), THREE):
-        with django_assert_num_queries(1):
+def test_an_opening_costs_no_statement_but_to_look_for_duels(alice, bob, django_assert_num_queries):
+    for opening, statements in (((), 1), (THREE, 2)):
+        with django_assert_num_queries(statements):
             start(alice, bob, opening)
 
 

@@ -105,12 +105,17 @@ def test_who_sits_where(game, invitation, alice, bob, computer):
     assert field_for(game, "you", alice, bob, None) == [["X"], ["O"], []]
     against = services.create_game(host=alice, mark=Mark.X, guest=computer)
     people = {
-        "X": {"name": "Alice", "level": None, "has_account": False},
-        "O": {"name": "Bob", "level": None, "has_account": False},
+        "X": {"name": "Alice", "level": None, "has_account": False, "rating": None},
+        "O": {"name": "Bob", "level": None, "has_account": False, "rating": None},
     }
     assert field_for(game, "seats", None) == [people]
     assert field_for(invitation, "seats", None) == [{**people, "O": None}]
-    machine = {"name": "Computer (Champion)", "level": "champion", "has_account": False}
+    machine = {
+        "name": "Computer (Champion)",
+        "level": "champion",
+        "has_account": False,
+        "rating": None,
+    }
     assert field_for(against, "seats", None) == [{**people, "O": machine}]
 
 

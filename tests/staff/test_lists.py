@@ -26,7 +26,7 @@ LISTS = [
     *("", "?p=2", "?o=7", "?o=7&p=2"),
     *("?result=X", "?result=draw", "?result=open", "?result=closed", "?reason__exact=line"),
     *("?opponent=person", "?opponent=champion", "?opponent=itself", "?board=classic"),
-    "?anyone=waiting",
+    *("?anyone=waiting", "?duel=yes"),
     *("?hints=yes", "?hints=no", "?mistakes=yes", "?mistakes=no", "?mistakes=unknown"),
     *("?q=bob", "?q=a", "?q=nosuchgame", "?result=X&hints=yes&mistakes=unknown&board=classic&q=a"),
 ]
@@ -73,7 +73,7 @@ def test_the_games_of_a_page_are_found_in_one_index(
 ):
     """Without reading other games, and without sorting but those of one moment."""
     many_games(alice, bob, computer)
-    others = ("q=", "champion", "anyone")  # each has an index of its own
+    others = ("q=", "champion", "anyone", "duel")  # each has an index of its own
     for query in [query for query in LISTS if not any(other in query for other in others)]:
         with subtests.test(query=query):
             games = admin_client.get(GAMES + query.replace("p=2", "p=1")).context["cl"].queryset

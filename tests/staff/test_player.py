@@ -15,6 +15,7 @@ from games.engine import Mark
 from games.models import Game, Player, names
 from games.play import services
 from tests.past_games import past_games
+from tests.people.ratings.duels import lose, second_game, start_duel
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +54,16 @@ def test_the_latest_games_are_shown_newest_first(admin_client: Client, alice: Pl
     assert shown == [game.pk for game in games[:8]]
     assert f'href="/admin/games/game/{games[0].pk}/change/"' in response.text
     assert response.text.count('class="picture"') == 8
+
+
+def test_the_page_has_the_ratings(admin_client: Client, alice: Player, bob: Player):
+    first = start_duel(alice, bob)
+    lose(first, bob)
+    lose(second_game(first), bob)
+    page = " ".join(admin_client.get(page_of(alice)).text.split())
+    assert "<b>1662</b> ± 290 on 5x5, 1 duel," in page
+    listed = admin_client.get("/admin/games/game/?duel=yes").context["cl"].result_list
+    assert len(listed) == 2
 
 
 def test_the_page_leads_to_all_games_of_the_player(admin_client: Client, game, alice, charlie):

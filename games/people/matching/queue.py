@@ -6,19 +6,26 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from games.engine.series import DUEL
 from games.models import Game
 
 
 class Seek(NamedTuple):
-    """What somebody looks for: a game on a board, or on any, with a time control."""
+    """What somebody looks for: a game on a board, or on any, with a time control, or a duel."""
 
     board: str  # the code of the variant
     control: str = ""
     any_board: bool = False
+    is_duel: bool = False
+
+    @property
+    def terms(self) -> tuple[str, bool]:
+        """What has to be the same for two to meet, besides the board."""
+        return self.control, self.is_duel
 
     def fits(self, other: Seek) -> bool:
         is_board_fine = self.any_board or other.any_board or self.board == other.board
-        return is_board_fine and self.control == other.control
+        return is_board_fine and self.terms == other.terms
 
 
 class Seeker(NamedTuple):
@@ -30,7 +37,7 @@ class Seeker(NamedTuple):
 
 
 def seek_of(game: Game) -> Seek:
-    return Seek(game.variant_code, game.control, bool(game.takes_any_board))
+    return Seek(game.variant_code, game.control, bool(game.takes_any_board), game.is_duel)
 
 
 def read(*, unseen: bool = False) -> list[Seeker]:
@@ -39,19 +46,19 @@ def read(*, unseen: bool = False) -> list[Seeker]:
     :param unseen: whether to include those who have shown no sign of life lately
     """
     games = Game.objects.waiting_for_anybody() if unseen else Game.objects.seeking()
-    names = ("pk", "x_id", "o_id", "variant_code", "control", "takes_any_board")
+    names = ("pk", "x_id", "o_id", "variant_code", "control", "takes_any_board", "best_of")
     return [
-        Seeker(pk, x or o, Seek(board, control, bool(any_board)))
-        for pk, x, o, board, control, any_board in games.values_list(*names)
+        Seeker(pk, x or o, Seek(board, control, bool(any_board), best_of == DUEL))
+        for pk, x, o, board, control, any_board, best_of in games.values_list(*names)
     ]
 
 
 def has_pairs(seekers: Iterable[Seeker]) -> bool:
     """Say whether two of them look for the same."""
-    boards = defaultdict[str, list[Seek]](list)
+    same_terms = defaultdict[tuple[str, bool], list[Seek]](list)
     for seeker in seekers:
-        boards[seeker.seek.control].append(seeker.seek)
-    return any(_has_pair(seeks) for seeks in boards.values())
+        same_terms[seeker.seek.terms].append(seeker.seek)
+    return any(_has_pair(seeks) for seeks in same_terms.values())
 
 
 def _has_pair(seeks: list[Seek]) -> bool:
@@ -61,6 +68,11 @@ def _has_pair(seeks: list[Seek]) -> bool:
 
 def counts(seekers: list[Seeker]) -> dict[str, int]:
     """Return for each game how many wait for its board, as ``Game.objects.sought_with`` does."""
+    duels, others = ([e for e in seekers if e.seek.is_duel is kind] for kind in (True, False))
+    return _counts(duels) | _counts(others)
+
+
+def _counts(seekers: list[Seeker]) -> dict[str, int]:
     any_board = sum(each.seek.any_board for each in seekers)
     boards = Counter(each.seek.board for each in seekers if not each.seek.any_board)
     return {

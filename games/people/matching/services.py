@@ -20,10 +20,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from games.engine import Mark, Variant, clock
+from games.engine.series import DUEL, ENDLESS
 from games.models import SEEKER_SEEN_FOR, Game, GameQuerySet, Player, sql
 from games.people.matching import queue
 from games.people.matching.queue import Seek, Seeker
 from games.people.moderation.models import Block
+from games.people.ratings import duels
 from games.play import limits
 from games.play.base import close, close_for, ends_overdue_game_first, lock_game, require_seat
 from games.play.errors import Refused
@@ -34,6 +36,12 @@ LOCK = "seekers"
 MET_LATELY = timedelta(minutes=10)
 UNSEEN_FOR = timedelta(minutes=1)  # after which nobody waits in a game any more
 REMOVED_AT_ONCE = 100  # games
+
+
+class NoAccount(Refused):
+    code = "no_account"
+    http_status = 403
+    message = _("Duels are rated, so they need an account.")
 
 
 class NobodyWaits(Refused):
@@ -47,8 +55,11 @@ def find_opponent(player: Player, seek: Seek, *, address: str | None = None) -> 
     The player waits nowhere else then. Asked for the same again, return the same game, also if
     somebody has just been found, and not both have moved.
 
+    :raises NoAccount: if a guest looks for a duel.
     :raises TooMany: if the player, or the address, looks for somebody too often.
     """
+    if seek.is_duel and not player.has_account:
+        raise NoAccount
     limits.count_visitor(limits.SEEKS, player.pk, address)
     with transaction.atomic():
         sql.lock_key(LOCK)
@@ -73,7 +84,7 @@ def give_way(game_id: str, player_id: int) -> Game:
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
     player = game.seat(mark)
-    if player is None or not game.awaits_first_move or game.has_come(mark):
+    if player is None or not game.is_open or not game.awaits_first_move or game.has_come(mark):
         raise NobodyWaits
     close_for(game, mark)
     return _join_or_open(player, queue.seek_of(game), clock.now())
@@ -144,7 +155,9 @@ def _join_waiting(player: Player, seek: Seek) -> Game | None:
         for game in _locked(Game.objects.seeking().filter(pk=seeker.game_id)):
             if game.takes_any_board and not seek.any_board:
                 _set_board(game, seek.board)
-            take_free_seat(game, player, "variant_code", "position")
+            if game.is_duel:
+                duels.set_up(game, player)
+            take_free_seat(game, player, "variant_code", *duels.SET_UP_FIELDS)
             return game
     return None
 
@@ -178,6 +191,7 @@ def _open(player: Player, seek: Seek, since: datetime, seen_at: datetime) -> Gam
         mark=mark,
         variant=Variant.parse(seek.board),
         control=seek.control,
+        best_of=DUEL if seek.is_duel else ENDLESS,
         open_terms={
             "open_since": since,
             "takes_any_board": seek.any_board,
@@ -193,9 +207,12 @@ def _set_board(game: Game, board: str) -> None:
 
 
 def _just_begun(player: Player) -> Game | None:
-    """Return the game of a player with somebody met by chance in which not both have moved."""
-    due = Game.objects.filter(deadline_at__gt=clock.now(), open_since__isnull=False)
-    games = due.of(player).filter(status=Game.Status.PLAYING)
+    """Return the game of a player with somebody met by chance in which not both have moved.
+
+    The second game of a duel is one too.
+    """
+    due = Game.objects.filter(deadline_at__gt=clock.now(), status=Game.Status.PLAYING)
+    games = due.of(player).filter(Q(open_since__isnull=False) | Q(best_of=DUEL))
     return next((game for game in games if game.awaits_first_move), None)
 
 

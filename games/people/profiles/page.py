@@ -11,6 +11,7 @@ from games.models import Game, Player
 from games.people.own_games import history, result_rows, seals, statistics
 from games.people.own_games.history import Wanted
 from games.people.own_games.wording import describe
+from games.people.ratings.page import profile as ratings
 
 RECENT = 6  # games with their boards
 PUBLIC = Q(is_public=True)
@@ -28,4 +29,5 @@ def context(player: Player) -> dict[str, Any]:
         "against_computer": result_rows.by_board([each for each in tallies if each.level]),
         "sealed_boards": [each for each in seals.of(tallies) if each.seals],
         "recent": describe(recent, player),
+        **ratings(player),
     }

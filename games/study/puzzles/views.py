@@ -24,6 +24,7 @@ from games.presentation.sides import side
 from games.study.puzzles import book, services, wording
 from games.study.puzzles.generator import GRADES, Puzzle
 from games.study.puzzles.page import PuzzlePage, puzzle_page
+from games.study.puzzles.rating import puzzle_rating
 from games.study.puzzles.record import PuzzleTally
 from games.web import players, previews
 from games.web.common import View, absolute_url, always_revalidate, render_page
@@ -162,6 +163,7 @@ def _page(
     context = {
         **_puzzle_context(request, page, title),
         "tally": PuzzleTally.of(attempts.values()),
+        "rating": puzzle_rating(attempts.values()),
         "streak": player.puzzle_attempts.streak(day) if player else 0,
         "choice": request.session.get(CHOICE, {}),
         "boards": BOARDS.values(),

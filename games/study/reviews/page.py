@@ -134,6 +134,10 @@ class ReviewPage:
         return wording.progress(len(self.review.moves), played, is_player=bool(self.you))
 
     @property
+    def accuracy(self) -> str:
+        return wording.accuracy(self.reviewed, self.game.variant)
+
+    @property
     def most(self) -> str:
         """The most that is said of any move: a ``line``, a ``better`` move, or "" for neither.
 

@@ -12,6 +12,7 @@ from games.engine import clock
 from games.models import Game, sql
 from games.play.base import ends_overdue_game_first, lock_game
 from games.play.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
+from games.play.fair_play import require_no_duel_along
 from games.play.lifecycle import bring_up_to_date, find_game
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews.analysis import MoveReview
@@ -31,6 +32,7 @@ def find_game_to_review(game_id: str, player_id: int | None) -> Game:
     :raises PrivateGame: if it is private, and this is not one of its players.
     :raises NotFinished: if it is not over.
     :raises NoMoves: if nobody has made a move in it.
+    :raises InDuel: if two people play one of its positions in a duel.
     """
     game = bring_up_to_date(game_id)
     if not game.is_public and not game.marks_of(player_id):
@@ -39,6 +41,7 @@ def find_game_to_review(game_id: str, player_id: int | None) -> Game:
         raise NotFinished
     if game.ply == game.start_ply:
         raise NoMoves
+    require_no_duel_along(game.variant, game.record)
     return game
 
 

@@ -42,6 +42,7 @@ SIGNS = {
     SET_UP: "·",
     WAITING: "…",
 }
+EXACT = (Label.KEPT_WIN, Label.KEPT_DRAW)
 OPINIONS = (Label.GOOD, Label.DOUBTFUL)
 EVEN = 0.1  # a standing of at most so much counts as even
 
@@ -109,6 +110,20 @@ def turning_point(
         _with(reviewed, Label.LOST),
         _with(by_loser if winner else reviewed, Label.DOUBTFUL),
     )
+
+
+def accuracy(reviewed: Sequence[Reviewed], variant: Variant) -> str:
+    """Say how many of each side's moves kept all there was, of those that are proven."""
+    counts = [_accuracy([move for move in reviewed if move.mark is mark]) for mark in Mark]
+    x, o = (_("%(exact)s of %(proven)s") % count for count in counts)
+    names = {mark.value.lower(): sides.side(mark, variant) for mark in Mark}
+    words = _("Exact moves, of those that could be proven: %(x)s %(of_x)s, %(o)s %(of_o)s.")
+    return words % {**names, "of_x": x, "of_o": o}
+
+
+def _accuracy(moves: Sequence[Reviewed]) -> dict[str, int]:
+    exact, wrong = ([move for move in moves if move.label in kind] for kind in (EXACT, MISTAKES))
+    return {"exact": len(exact), "proven": len(exact) + len(wrong)}
 
 
 def _last(*groups: Sequence[Reviewed]) -> Reviewed | None:

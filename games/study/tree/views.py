@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -27,6 +28,7 @@ from games.engine import (
 )
 from games.ops.client_address import client_address
 from games.play import errors
+from games.play.fair_play import require_no_duel
 from games.presentation import drawing
 from games.study import session_progress
 from games.study.tree import job, wording
@@ -71,6 +73,15 @@ class TreeAddress:
         except (KeyError, InvalidCellName, IllegalMove):
             raise errors.NoSuchPosition from None
         return cls(preset, moves, board, method, _depth(request, board), path)
+
+    def require_no_duel(self) -> None:
+        """Make sure that no duel has the position, or that of the node, on its board.
+
+        :raises InDuel: if one has.
+        """
+        require_no_duel(self.board)
+        with suppress(IllegalMove):  # There is no such node, which is said later.
+            require_no_duel(play_moves(self.board, self.path))
 
     @property
     def search(self) -> TreeSearch:
@@ -124,6 +135,7 @@ def _tree_view(respond: Respond, refuse: Refuse) -> Callable[[HttpRequest], Any]
     async def view(request: HttpRequest) -> HttpResponse:
         try:
             address, tree = TreeAddress.read(request), None
+            await sync_to_async(address.require_no_duel)()
             if not address.board.outcome():
                 tree = await job.find(address.search, client_address(request))
             return await sync_to_async(respond)(request, address, tree)

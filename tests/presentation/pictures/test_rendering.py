@@ -121,6 +121,7 @@ def longest_game() -> Snapshot:
             "X": {"name": "Alice", "level": None, "has_account": False},
             "O": {"name": "Bob", "level": None, "has_account": False},
         },
+        "duel": None,
         "score": {"X": 0, "O": 0, "draws": 1},
         "series": {"best_of": 0, "is_over": False},
         "moves": moves,

@@ -190,3 +190,11 @@ def test_sides_with_coloured_pieces_are_called_by_their_colours(board, mover, op
     move = reviewed(0, Label.LOST, variant, before=verdict(*WIN), after=verdict("loss", None))
     assert wording.move(move) == f"{mover} {variant.cell_name(0)}: lost"
     assert wording.detail(move) == f"{mover} could win in 2 moves. Now {opponent} can win."
+
+
+def test_how_exact_both_sides_were_counts_what_is_proven_alone():
+    moves = game(
+        "kept_draw", "lost", "kept_win", "losing", "slipped", "good", "doubtful", "unknown"
+    )
+    words = wording.accuracy(moves, CLASSIC)
+    assert words == "Exact moves, of those that could be proven: X 2 of 3, O 0 of 1."

@@ -15,7 +15,17 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 
-from tests.tools.bench import capacity, idle, move_profile, moves, pages, search, seeks, storm
+from tests.tools.bench import (
+    capacity,
+    idle,
+    move_profile,
+    moves,
+    pages,
+    ratings,
+    search,
+    seeks,
+    storm,
+)
 from tests.tools.bench.abuse import abuse, sign_ins
 from tests.tools.bench.installation import POSTGRES, SQLITE, Installation, installed, machine
 from tictactoe_site.database import SYNCHRONOUS
@@ -29,6 +39,7 @@ MEASURES: dict[str, Callable[[Installation], object]] = {
     "crash_storm": storm.crash_storm,
     "new_games": pages.new_games,
     "seeks": seeks.seeks,
+    "ratings": ratings.ratings,
     "pages": pages.pages,
     "abuse": abuse,
     "sign_ins": sign_ins,

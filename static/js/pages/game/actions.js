@@ -34,7 +34,7 @@ export function drawActions(state, previous) {
 
 /** @param {PageState} state */
 function drawRematch(state) {
-  const { next, series, may_rematch: mayRematch } = state.game;
+  const { next, series, duel, may_rematch: mayRematch } = state.game;
   const { nextGame, rematch } = elements;
   if (nextGame) {
     nextGame.hidden = !next;
@@ -43,7 +43,8 @@ function drawRematch(state) {
   if (!rematch) return;
   const again = series.is_over ? gettext("New match") : gettext("Rematch");
   rematch.root.hidden = !mayRematch || state.isGone;
-  rematch.button.textContent = next ? gettext("Go to the rematch") : again;
+  const there = duel ? gettext("Go to the second game") : gettext("Go to the rematch");
+  rematch.button.textContent = next ? there : again;
   rematch.button.setAttribute("aria-disabled", String(state.isOpponentGone));
   rematch.reason.hidden = !state.isOpponentGone;
 }

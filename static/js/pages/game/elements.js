@@ -106,6 +106,7 @@ function seatOf(mark) {
     account: find("account", HTMLAnchorElement, root),
     presence: find("presence", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
+    rating: findOptional("rating", HTMLElement, root),
     bubble: findOptional("bubble", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),
   };

@@ -117,8 +117,9 @@ function isBehind(version) {
 function receiveState(game) {
   // The player went on at another device. The page shows what a visitor may do when it is loaded again.
   if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) location.reload();
-  // Whoever joined by chance has brought another board.
-  if (game.variant !== state.game.variant) location.reload();
+  // Whoever joined by chance has brought another board, or a duel its opening.
+  if (game.variant !== state.game.variant || game.start_ply !== state.game.start_ply)
+    location.reload();
   if (game.version > state.newest.version) showAlert("");
   store.receive(game, isFirstState);
   isFirstState = false;
@@ -212,16 +213,16 @@ function forgetRequests() {
 }
 
 /**
- * Go to the rematch if this person asked for it. Spectators go there with the players, and who came to a game in vain
- * goes on to another one.
+ * Go to the rematch if this person asked for it, or to the second game of a duel. Spectators go there with the players,
+ * and who came to a game in vain goes on to another one.
  *
  * @param {State} before the game as it was drawn before
  */
 function followRematch(before) {
-  const { next, you, status } = state.game;
+  const { next, you, status, duel } = state.game;
   if (!next) return;
   if (state.wantsRematch) goToGame(next);
-  else if (!before.next && (you.length === 0 || status === "closed"))
+  else if (!before.next && (you.length === 0 || status === "closed" || duel))
     setTimeout(() => goToGame(next), FOLLOW_AFTER);
 }
 

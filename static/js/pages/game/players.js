@@ -7,7 +7,7 @@ import { profileAddress } from "../../addresses.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
-/** @import { Mark, Presence, Seat } from "./types.js"; */
+/** @import { Mark, Presence, Seat, SeatRating } from "./types.js"; */
 
 const TICK = 100; // milliseconds between two drawings of the clocks
 const SHORT = 3000; // milliseconds that are always little time
@@ -44,6 +44,7 @@ export function drawPlayers(state, previous) {
     if (heading) heading.textContent = called;
     if (!("fixed" in name.dataset)) name.textContent = name.title = called;
     drawAccount(seats[mark].account, players[mark]);
+    drawRating(seats[mark].rating, players[mark]?.rating ?? null);
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     const isNew = score[mark] > previous.game.score[mark];
     if (isNew || status === "playing") points.toggleAttribute("data-fresh", isNew);
@@ -67,6 +68,20 @@ function drawAccount(link, player) {
   if (!player || link.hidden) return;
   link.href = profileAddress(page.dataset.profileAddress ?? "", player.name);
   link.ariaLabel = interpolate(gettext("%(name)s has an account"), { name: player.name });
+}
+
+/**
+ * Show how good a player is, and at the end of a duel how that has changed. What is not sure has a question mark.
+ *
+ * @param {HTMLElement | null} element which there is in a duel only
+ * @param {SeatRating | null} rating
+ */
+function drawRating(element, rating) {
+  if (!element || !rating) return;
+  element.parentElement?.removeAttribute("hidden");
+  const { value, is_sure: isSure, change } = rating;
+  const sign = change === null ? "" : change < 0 ? ` \u2212${-change}` : ` +${change}`;
+  element.textContent = `${value}${isSure ? "" : "?"}${sign}`;
 }
 
 /**

@@ -8,10 +8,20 @@
 /** @typedef {"here" | "away" | "reconnecting"} Presence */
 
 /**
+ * The rating of a player when a duel began, and after it in the game that has ended it.
+ *
+ * @typedef {object} SeatRating
+ * @property {number} value
+ * @property {boolean} is_sure whether enough is known of the player
+ * @property {number | null} change by the duel, null until then
+ */
+
+/**
  * @typedef {object} Seat
  * @property {string} name
  * @property {string | null} level of the computer, null for a person
  * @property {boolean} has_account whether the name is that of an account, which has a profile
+ * @property {SeatRating | null} rating null but in a duel
  */
 
 /**
@@ -40,7 +50,7 @@
 
 /**
  * @typedef {object} Series
- * @property {number} best_of games, 0 for a series without an end
+ * @property {number} best_of games, 0 for a series without an end, 2 for a duel
  * @property {boolean} is_over
  */
 
@@ -70,6 +80,7 @@
  * @property {Record<Mark, Seat | null>} seats
  * @property {Record<Mark | "draws", number>} score
  * @property {Series} series
+ * @property {number | null} duel which of the two games of a duel this is, null if it is none
  * @property {Clock | null} clock
  * @property {number} hints how often a hint was given
  * @property {Request | null} undo null where moves cannot be taken back

@@ -1,0 +1,78 @@
+"""Glicko-2: how good somebody is, how sure that is, and how it changes with results.
+
+After Mark Glickman, "Example of the Glicko-2 system" (2022), glicko.net/glicko/glicko2.pdf; the
+names in comments are his. A rating period is one set of results. How much time it took counts as a
+fraction of a full period, by which somebody who plays seldom becomes uncertain again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log, pi, sqrt
+from typing import NamedTuple
+
+SCALE = 173.7178  # between the scale that is shown and that of the formulas
+TAU = 0.5  # how fast volatilities may change
+MAX_DEVIATION = 350.0  # of somebody of whom nothing is known
+PERIODS_A_DAY = 0.2144  # a year without playing then takes a deviation of 60 to 110
+PRECISION = 1e-6
+
+
+class Rating(NamedTuple):
+    value: float = 1500.0  # r
+    deviation: float = MAX_DEVIATION  # RD
+    volatility: float = 0.06  # sigma
+
+    def after(self, periods: float) -> Rating:
+        """Return the rating after some time without results: it is less sure."""
+        deviation = sqrt(self.deviation**2 + periods * (self.volatility * SCALE) ** 2)
+        return self._replace(deviation=min(MAX_DEVIATION, deviation))
+
+    def periods_until(self, deviation: float) -> float:
+        """Return how much time without results makes a rating as unsure as this."""
+        return (deviation**2 - self.deviation**2) / (self.volatility * SCALE) ** 2
+
+
+def rate(
+    rating: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0, tau: float = TAU
+) -> Rating:
+    """Return the rating after results: opponents' ratings, each with a score from 0 to 1."""
+    phi = rating.deviation / SCALE
+    precision = improvement = 0.0  # 1/v, and delta/v
+    for opponent, score in results:
+        g = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE / pi) ** 2)
+        expected = 1 / (1 + exp(g * (opponent.value - rating.value) / SCALE))  # E
+        precision += g * g * expected * (1 - expected)
+        improvement += g * (score - expected)
+    v = 1 / precision
+    volatility = _volatility(rating.volatility, phi, v, (v * improvement) ** 2, tau)
+    waited = phi**2 + periods * volatility**2  # phi*, squared
+    phi = 1 / sqrt(1 / waited + precision)
+    value = rating.value + SCALE * phi**2 * improvement
+    return Rating(value, min(MAX_DEVIATION, SCALE * phi), volatility)
+
+
+def _volatility(sigma: float, phi: float, v: float, delta2: float, tau: float) -> float:
+    """Return the new volatility: the zero of f, by the Illinois method."""
+    a = log(sigma**2)
+
+    def f(x: float) -> float:
+        spread = phi**2 + v + exp(x)
+        return exp(x) * (delta2 - spread) / (2 * spread**2) - (x - a) / tau**2
+
+    low, high = a, a - tau
+    if delta2 > phi**2 + v:
+        high = log(delta2 - phi**2 - v)
+    else:
+        while f(high) < 0:
+            high -= tau
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > PRECISION:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return exp(low / 2)

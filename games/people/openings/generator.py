@@ -1,0 +1,157 @@
+"""Finds positions to begin a duel from: even ones, in which there is something to be decided.
+
+On 5 x 5 the solver proves that a position is drawn, and that fewer than half of the moves hold the
+draw. In Connect Four it proves the draw alone. No proof is within reach on the larger boards, so
+there a search has to find neither side ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from games.ai.alphabeta import OutOfTime
+from games.ai.evaluation import evaluate_moves, evaluation_for
+from games.ai.solver import Solver
+from games.ai.threats import completing
+from games.engine import Board, Mark, Variant, play_moves
+from games.engine.presets import named
+
+# The moves of an opening, by the id of a preset. These are the boards of duels.
+PLIES = {"5x5": 4, "6x6": 4, "connect-four": 8, "gomoku": 5}
+AREA = 7  # cells in the middle of each side, within which the moves are
+# On boards without proofs: how many plies to search, a first time to leave out most positions, and
+# the most by which a side may be ahead, in units of the evaluation.
+DEPTHS = {"6x6": (4, 8), "gomoku": (2, 4)}
+MOST_LEAD = {"6x6": 100, "gomoku": 400}
+
+
+class Unproven(Exception):
+    """Time ran out before everything about the position was proven."""
+
+
+class Proof(StrEnum):
+    """How it is known that an opening is even."""
+
+    SOLVER = "solver"  # this program's solver proves it
+    EXTERNAL = "external"  # a faster solver, which is no part of the program, has proven it
+    SEARCH = "search"  # nothing is proven, but a search finds neither side ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The moves of an opening, and what is known of the position after them.
+
+    ``holding`` is how many moves hold the draw, None if that is not asked on this board. ``lead``
+    is the evaluation for the side to move, None where the draw is proven.
+    """
+
+    variant: Variant
+    moves: tuple[int, ...]
+    proof: Proof
+    holding: int | None = None
+    lead: int | None = None
+
+    @property
+    def board(self) -> Board:
+        return play_moves(Board(self.variant), self.moves)
+
+
+def discover(variant: Variant, seed: int, seconds: float) -> Iterator[Opening | None]:
+    """Yield openings of a board, and None for each position that is none.
+
+    ``seconds`` limits the time for each position.
+    """
+    rng = Random(f"{seed}/{variant}")  # noqa: S311 - the positions must be repeatable
+    while True:
+        moves = _random_moves(variant, rng)
+        try:
+            yield judge(variant, moves, seconds) if moves else None
+        except Unproven:
+            yield None
+
+
+def judge(variant: Variant, moves: tuple[int, ...], seconds: float) -> Opening | None:
+    """Return the opening of these moves, None if the position is not even or not sharp.
+
+    :raises Unproven: if that cannot be proven in time.
+    """
+    board, name = play_moves(Board(variant), moves), _name(variant)
+    if any(completing(board, mark, board.legal_moves()) for mark in Mark):
+        return None
+    if name in DEPTHS:
+        lead = _lead(board, name)
+        return None if lead is None else Opening(variant, moves, Proof.SEARCH, lead=lead)
+    counts_moves = not variant.drop
+    holding = _holding_moves(board, seconds, counts_moves=counts_moves)
+    if holding is None or 2 * holding >= len(board.legal_moves()):
+        return None
+    return Opening(variant, moves, Proof.SOLVER, holding if counts_moves else None)
+
+
+def errors_in(opening: Opening, seconds: float) -> str:
+    """Prove an opening again, and return its error, "" if it is right.
+
+    :raises Unproven: if that cannot be proven in time.
+    """
+    if len(opening.moves) != PLIES[_name(opening.variant)]:
+        return "it has another number of moves than the openings of its board"
+    found = judge(opening.variant, opening.moves, seconds)
+    if found is None:
+        return "it is not even, or not sharp"
+    if (found.holding, found.lead) != (opening.holding, opening.lead):
+        return "what it says of its position is not what is found"
+    return ""
+
+
+def _holding_moves(board: Board, seconds: float, *, counts_moves: bool) -> int | None:
+    """Return how many moves hold the draw (0 if they are not counted), None if it is no draw.
+
+    :raises Unproven: if that cannot be proven in time.
+    """
+    solver = Solver(board, seconds)
+    try:
+        for number in (0, -1):
+            solver.root.null_window_test(number)
+        if solver.root.lower > 0 or solver.root.upper < 0:
+            return None
+        children = solver.children.values() if counts_moves else ()
+        for child in children:
+            child.null_window_test(0)
+    except OutOfTime:
+        raise Unproven from None
+    return sum(child.upper <= 0 for child in children)
+
+
+def _lead(board: Board, name: str) -> int | None:
+    """Return by how much the side to move is ahead, None if either side is ahead too far."""
+    lead = None
+    for depth in DEPTHS[name]:
+        values = evaluate_moves(board, evaluation_for(board.variant), depth=depth)
+        lead = max(values.values())
+        if abs(lead) > MOST_LEAD[name]:
+            return None
+    return lead
+
+
+def _random_moves(variant: Variant, rng: Random) -> tuple[int, ...]:
+    """Return random moves in the middle of the board, none if they end the game."""
+    board, moves = Board(variant), list[int]()
+    for _ in range(PLIES[_name(variant)]):
+        moves.append(rng.choice([c for c in board.legal_moves() if _is_central(c, variant)]))
+        board = board.play(moves[-1])
+        if board.is_over:
+            return ()
+    return tuple(moves)
+
+
+def _is_central(cell: int, variant: Variant) -> bool:
+    sides = zip(variant.place(cell), (variant.width, variant.height), strict=True)
+    return all(abs(2 * place - side + 1) < AREA for place, side in sides)
+
+
+def _name(variant: Variant) -> str:
+    preset = named(variant)
+    return preset.id if preset else ""

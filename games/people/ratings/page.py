@@ -1,0 +1,118 @@
+"""What pages show of ratings: leaderboards, and how a player's ratings went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.presets import BOARDS
+from games.models import Player
+from games.people.openings.generator import PLIES
+from games.people.ratings.models import Rating, RatingChange
+from games.presentation import charts, wording
+
+LISTED = 20  # on a leaderboard
+LEAST_LEADERS = 10  # who qualify, before there is one
+POINTS = 100  # of a graph, at most; of more duels only some are drawn
+WIDTH, HEIGHT, MARGIN = 320, 96, 8
+LEAST_SPAN = 100  # of a graph from top to bottom, so that small changes look small
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """The best on a board, as their places, names and ratings; empty while too few qualify."""
+
+    board: str
+    name: str
+    rows: list[tuple[int, Rating, str, bool]]  # whether it is the viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """How a rating went, duel by duel."""
+
+    values: Sequence[float]
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    @property
+    def points(self) -> list[tuple[float, float]]:
+        low, high = min(self.values), max(self.values)
+        spare = max(0.0, LEAST_SPAN - (high - low)) / 2
+        low, high = low - spare, high + spare
+        step = (WIDTH - 2 * MARGIN) / max(1, len(self.values) - 1)
+        inner = HEIGHT - 2 * MARGIN
+        return [
+            (round(MARGIN + number * step, 1), round(MARGIN + inner * (high - v) / (high - low), 1))
+            for number, v in enumerate(self.values)
+        ]
+
+    @property
+    def path(self) -> str:
+        return charts.line(self.points)
+
+    @property
+    def end(self) -> tuple[float, float]:
+        return self.points[-1]
+
+    @property
+    def words(self) -> str:
+        """A description of the graph for screen readers."""
+        numbers = {"first": self.values[0], "best": max(self.values), "last": self.values[-1]}
+        rounded = {name: f"{value:.0f}" for name, value in numbers.items()}
+        return _("From %(first)s to %(last)s, at best %(best)s.") % rounded
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's rating on a board, with its graph."""
+
+    rating: Rating
+    graph: Graph
+
+    @property
+    def board(self) -> str:
+        return _(BOARDS[self.rating.board].name)
+
+    @property
+    def words(self) -> str:
+        return wording.rating(self.rating.shown)
+
+
+def leaderboards(viewer: Player | None) -> list[Leaderboard]:
+    return [_leaderboard(board, viewer) for board in PLIES]
+
+
+def profile(player: Player | None) -> dict[str, list[Standing]]:
+    """Return the context of ``people/ratings/_profile.html``: a player's ratings by board."""
+    ratings = player.ratings.filter(board__in=PLIES) if player else ()
+    by_id = {rating.pk: rating for rating in ratings}
+    changes = RatingChange.objects.filter(rating__in=by_id).order_by("rating", "at", "pk")
+    rows = changes.values_list("rating", "before", "after")
+    return {
+        "standings": [
+            Standing(by_id[id], _graph([(before, after) for _, before, after in of_rating]))
+            for id, of_rating in groupby(rows, key=lambda row: row[0])
+        ]
+    }
+
+
+def _leaderboard(board: str, viewer: Player | None) -> Leaderboard:
+    leaders = list(Rating.objects.leading(board)[:LISTED])
+    shown = leaders if len(leaders) >= LEAST_LEADERS else []
+    rows = [
+        (place, rating, wording.rating(rating.shown), rating.player == viewer)
+        for place, rating in enumerate(shown, start=1)
+    ]
+    return Leaderboard(board, BOARDS[board].name, rows)
+
+
+def _graph(changes: list[tuple[float, float]]) -> Graph:
+    values: list[Any] = [changes[0][0], *(after for _, after in changes)]
+    every = -(-len(values) // POINTS)
+    # Counted from the end, so that the last one is drawn.
+    return Graph(values[::-1][::every][::-1])

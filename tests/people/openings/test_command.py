@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.people.management.commands import openings as command
+from games.people.openings import book
+from games.people.openings.generator import Proof
+from tests.management.running import run_command
+
+
+def make(folder: Path, *options: str) -> str:
+    return run_command("openings", "make", "--folder", str(folder), "--board", "5x5", *options)
+
+
+def check(folder: Path, *options: str) -> str:
+    return run_command("openings", "check", "--folder", str(folder), "--board", "5x5", *options)
+
+
+def error_of(folder: Path, *options: str) -> str:
+    with pytest.raises(CommandError) as refused:
+        call_command("openings", "check", "--folder", str(folder), "--board", "5x5", *options)
+    return str(refused.value)
+
+
+def test_it_makes_openings_adds_more_and_proves_them_anew(tmp_path: Path):
+    assert make(tmp_path, "--count", "2") == "There are 2 openings on 5x5 now.\n"
+    first = book.read("5x5", tmp_path)
+    assert make(tmp_path, "--count", "1") == "There are 3 openings on 5x5 now.\n"
+    assert book.read("5x5", tmp_path)[:2] == first
+    assert check(tmp_path).split() == ["5x5", "3", "openings:", "3", "proven", "to", "be", "drawn"]
+
+
+def test_it_stops_where_it_finds_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(command, "MAX_FRUITLESS", 3)
+    assert "There are 0 openings" in make(tmp_path, "--seconds", "0.000001")
+
+
+def test_it_refuses_one_that_is_wrong_or_there_twice(tmp_path: Path):
+    make(tmp_path, "--count", "1")
+    file = tmp_path / "5x5.jsonl"
+    line = file.read_text()
+    file.write_text(line * 2)
+    assert error_of(tmp_path).endswith("is wrong: it is there twice.")
+    for change, reason in (
+        ({"moves": "a1-b1-a2"}, "it has another number of moves"),
+        ({"moves": "a1-a1-a2-a3"}, "its moves are against the rules"),
+        ({"moves": "b3-a1-c3-a2"}, "it is not even, or not sharp"),
+        ({"holding": 1000}, "what it says of its position"),
+    ):
+        file.write_text(json.dumps({**json.loads(line), **change}))
+        assert reason in error_of(tmp_path)
+    file.write_text("[")
+    assert "is no file of openings" in error_of(tmp_path)
+
+
+def test_it_says_what_it_cannot_prove_in_time(tmp_path: Path):
+    opening = next(each for each in book.read("connect-four") if each.proof is Proof.EXTERNAL)
+    book.add("connect-four", opening, tmp_path)
+    words = run_command(
+        *("openings", "check", "--folder", str(tmp_path), "--board", "connect-four"),
+        *("--seconds", "0.01"),
+    )
+    assert "1 not proven in 0.01 seconds (by the file: external)" in words

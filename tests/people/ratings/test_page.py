@@ -1,0 +1,143 @@
+"""The page of duels, the leaderboards, and how a player's ratings went."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.engine import clock
+from games.engine.glicko import Rating as Glicko
+from games.models import Game, Player
+from games.people.ratings import page
+from games.people.ratings.models import Rating, RatingChange
+from tests.people.matching.seeks import people
+from tests.people.ratings.duels import find_duel, lose, second_game, start_duel, with_account
+
+pytestmark = pytest.mark.django_db
+
+YEARS = timedelta(days=1000)
+
+
+@pytest.fixture
+def visitor(browse, alice: Player) -> Client:
+    return browse(with_account(alice))
+
+
+def leader(player: Player, value: float = 1600, duels: int = 10, deviation: float = 70) -> Rating:
+    rating = Rating(player=with_account(player), board="5x5", duels=duels - 1)
+    rating.set(Glicko(value, deviation, 0.06))
+    rating.save()
+    return rating
+
+
+def listed() -> list[str]:
+    board = next(each for each in page.leaderboards(None) if each.board == "5x5")
+    return [rating.player.name for _, rating, *_ in board.rows]
+
+
+def test_the_best_stand_first():
+    for number, player in enumerate(people(10)):
+        leader(player, 1500 + 10 * number)
+    assert listed() == [f"Person {number}" for number in reversed(range(10))]
+
+
+def test_only_those_of_whom_enough_is_known_are_on_a_leaderboard():
+    all_players = people(14)
+    for player in all_players[:10]:
+        leader(player)
+    leader(all_players[10], duels=9)
+    leader(all_players[11], deviation=81)
+    forgotten = leader(all_players[12])
+    Player.objects.filter(pk=forgotten.player_id).update(forgotten_at=clock.now())
+    locked = leader(all_players[13]).player.user
+    assert locked
+    locked.is_active = False
+    locked.save()
+    assert sorted(listed()) == sorted(f"Person {number}" for number in range(10))
+
+
+def test_there_is_no_leaderboard_of_fewer_than_ten(client: Client):
+    for player in people(9):
+        leader(player)
+    assert listed() == []
+    assert "Here will be the best, once ten people qualify." in client.get("/duels/").text
+
+
+def test_who_stays_away_leaves_the_leaderboard_and_becomes_unsure():
+    rating = leader(people(1)[0])
+    assert rating.known_until
+    assert timedelta() < rating.known_until - clock.now() < YEARS
+    assert rating.is_sure
+    rating.rated_at -= YEARS
+    assert not rating.is_sure
+    Rating.objects.update(known_until=clock.now() - timedelta(seconds=1))
+    assert not Rating.objects.leading("5x5").exists()
+
+
+def test_a_guest_reads_what_duels_are_and_that_they_need_an_account(client: Client):
+    text = client.get("/duels/").text
+    for words in (
+        "Duels are rated, so they need an account.",
+        "A rating here is honour. Whoever wants to cheat can.",
+        "Classic, Misère and 4 × 4 are never rated.",  # noqa: RUF001
+    ):
+        assert words in text
+    assert "Find a duel" not in text
+    response = client.post("/duels/", {"board": "5x5", "control": "10s"})
+    assert response.status_code == 403
+    assert "Duels are rated, so they need an account." in response.text
+    assert not Player.objects.people().exists()
+
+
+def test_an_account_looks_for_a_duel(visitor: Client, alice: Player):
+    response = visitor.post("/duels/", {"board": "gomoku", "control": "5s"})
+    game = Game.objects.get()
+    assert response["Location"] == game.get_absolute_url()
+    assert (game.variant_code, game.control, game.is_duel) == ("15x15x5", "5s", True)
+    text = visitor.get(game.get_absolute_url()).text
+    assert "Nobody else waits for a duel on Gomoku yet" in text
+    assert "Duel, game 1 of 2" in text
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"board": "classic"}, {"board": "4x4"}, {"control": ""}, {"control": "30s"}, {}]
+)
+def test_what_is_not_rated_cannot_be_looked_for(wrong: dict[str, str], visitor: Client):
+    choices = {"board": "5x5", "control": "10s", **wrong} if wrong else {}
+    response = visitor.post("/duels/", choices)
+    assert response.status_code == 400
+    assert "That board or that clock is not here any more." in response.text
+    assert not Game.objects.exists()
+
+
+def test_whoever_opens_the_link_of_a_waiting_duel_is_sent_to_the_page(client, alice: Player):
+    game = find_duel(with_account(alice))
+    text = client.get(game.get_absolute_url()).text
+    assert "Nobody joins a duel by its link." in text
+    assert "Your name" not in text.split("<main")[1]
+    assert client.post(f"{game.get_absolute_url()}join/").status_code == 403
+
+
+def test_ratings_and_their_graphs_are_on_the_page(visitor: Client, alice: Player, bob: Player):
+    first = start_duel(alice, bob)
+    lose(first, bob)
+    lose(second_game(first), bob)
+    for address in ("/duels/", alice.get_profile_url()):
+        text = visitor.get(address).text
+        assert "1662?" in text
+        assert "From 1500 to 1662, at best 1662." in text
+
+
+def test_of_very_many_duels_some_are_drawn_and_the_last_always(alice: Player):
+    rating = leader(alice)
+    changes = [
+        RatingChange(rating=rating, score=1, before=1500 + n, after=1501 + n, deviation=70)
+        for n in range(1000)
+    ]
+    RatingChange.objects.bulk_create(changes)
+    [standing] = page.profile(alice)["standings"]
+    assert len(standing.graph.values) <= page.POINTS
+    assert standing.graph.values[-1] == 2500
+    assert all(0 <= y <= page.HEIGHT for _, y in standing.graph.points)
