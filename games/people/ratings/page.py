@@ -24,7 +24,7 @@ LEAST_SPAN = 100  # of a graph from top to bottom, so that small changes look sm
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The best on a board, as their places, names and ratings; empty while too few qualify."""
+    """The best on a board, as their places, names and ratings."""
 
     board: str
     name: str
@@ -84,7 +84,8 @@ class Standing:
 
 
 def leaderboards(viewer: Player | None) -> list[Leaderboard]:
-    return [_leaderboard(board, viewer) for board in PLIES]
+    """Return the leaderboards of the boards on which enough people qualify."""
+    return [found for board in PLIES if (found := _leaderboard(board, viewer))]
 
 
 def profile(player: Player | None) -> dict[str, list[Standing]]:
@@ -101,12 +102,13 @@ def profile(player: Player | None) -> dict[str, list[Standing]]:
     }
 
 
-def _leaderboard(board: str, viewer: Player | None) -> Leaderboard:
+def _leaderboard(board: str, viewer: Player | None) -> Leaderboard | None:
     leaders = list(Rating.objects.leading(board)[:LISTED])
-    shown = leaders if len(leaders) >= LEAST_LEADERS else []
+    if len(leaders) < LEAST_LEADERS:
+        return None
     rows = [
         (place, rating, wording.rating(rating.shown), rating.player == viewer)
-        for place, rating in enumerate(shown, start=1)
+        for place, rating in enumerate(leaders, start=1)
     ]
     return Leaderboard(board, BOARDS[board].name, rows)
 
