@@ -102,6 +102,7 @@ def test_accounts(visit: Browse, alice: Player, settings: Any):
         check(client.get(f"/account/{page}"))
     client.post("/account/sign-out/")
     client.post("/g/", {"opponent": "device"})
+    client.post("/name/", {"name": "Bob"})  # in place of the one that a newcomer is given
     data = {"login": "Alice", "password": "three plain words"}
     check(client.post("/account/sign-in/", {**data, "password": "wrong"}))
     check(client.post("/account/sign-in/", data, follow=True))

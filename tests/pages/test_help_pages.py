@@ -64,6 +64,8 @@ def test_about_says_what_is_stored_for_how_long_and_how_to_delete_it(browse, gam
         "after 7 days",
         "21 days",
         "Former player",
+        "You need no account",
+        "an email address if you give one",
         'href="/forget/"',
         f"Version {version()}",
     ):
