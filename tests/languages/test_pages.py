@@ -100,6 +100,7 @@ def test_accounts(visit: Browse, alice: Player, settings: Any):
     for page in ("codes/", "email/wrong/", "password/again/"):
         check(client.get(f"/account/{page}"))
     client.post("/account/sign-out/")
+    client.post("/name/", {"name": "Bob"})
     client.post("/g/", {"opponent": "device"})
     data = {"login": "Alice", "password": "three plain words"}
     check(client.post("/account/sign-in/", {**data, "password": "wrong"}))
