@@ -101,6 +101,7 @@ def test_accounts(visit: Browse, alice: Player, settings: Any):
     for page in ("codes/", "email/wrong/", "password/again/"):
         check(client.get(f"/account/{page}"))
     client.post("/account/sign-out/")
+    client.post("/name/", {"name": "Bob"})
     client.post("/g/", {"opponent": "device"})
     client.post("/name/", {"name": "Bob"})  # in place of the one that a newcomer is given
     data = {"login": "Alice", "password": "three plain words"}

@@ -40,8 +40,8 @@ assert client.get("/account/passkeys/").status_code == 404
 def test_all_else_of_accounts_is_there(tmp_path: Path):
     environment = {
         **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
-        "DATA_DIR": str(tmp_path),
-        "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
+        "TMPDIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
     }
     done = subprocess.run(
         [sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=False

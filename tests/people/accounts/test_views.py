@@ -13,6 +13,7 @@ from games.models import Game, HiddenName, Player
 from games.people.accounts import services
 from games.play import services as play
 from games.web.sessions import SessionStore
+from tests.downloads import received
 from tests.people.accounts.accounts import (
     PASSWORD,
     account_of,
@@ -257,7 +258,7 @@ def test_new_codes_are_made_after_the_password_alone(alice: Player):
 
 def test_what_is_kept_of_an_account_is_in_the_file_of_everything(alice: Player):
     client = signed_in(with_account(alice))
-    everything = json.loads(client.get("/everything.json").getvalue())
+    everything = json.loads(received(client, "/everything.json"))
     assert [each["user_agent"] for each in everything["browsers"]] == [""]
     assert everything["passkeys"] == everything["email_addresses"] == []
 
