@@ -53,7 +53,8 @@ def test_who_starts_too_many_games_keeps_what_was_chosen(client: Client):
         start(client, opponent="device")
     response = client.post("/g/", CHOICES)
     assert response.status_code == 429
-    assert chosen_values(response.content.decode()) == {CHOICES[name] for name in KEPT_FIELDS}
+    # The sheet of those who look for somebody has a clock of its own.
+    assert {CHOICES[name] for name in KEPT_FIELDS} <= chosen_values(response.content.decode())
 
 
 def test_each_board_is_offered_with_its_name_and_its_rule(client: Client):
