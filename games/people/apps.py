@@ -45,3 +45,4 @@ class PeopleConfig(AppConfig):
         for export in exports:
             player_exported.connect(export)
         player_merged.connect(join_blocks)
+        player_merged.connect(duels.join_ratings)

@@ -61,6 +61,16 @@ def refuse_link(game: Game, **_: Any) -> None:
         raise NotByLink
 
 
+def join_ratings(guest: Player, player: Player, **_: Any) -> None:
+    """Keep a guest's ratings on boards where the account has none; receives ``player_merged``.
+
+    A guest has some only after having lost an account.
+    """
+    taken = list(player.ratings.values_list("board", flat=True))
+    guest.ratings.exclude(board__in=taken).update(player=player)
+    guest.ratings.all().delete()
+
+
 def export_ratings(player: Player, **_: Any) -> dict[str, Any]:
     """Return a person's ratings and how they went; receives ``player_exported``."""
     changes = RatingChange.objects.filter(rating__player=player)

@@ -23,6 +23,7 @@ from games.models import Game, Player, Transfer
 from games.models.moves import ProcessedMessage
 from games.people.accounts import merge
 from games.people.moderation.models import Block, Report
+from games.people.ratings.models import Rating
 from games.play import errors, services
 from games.study.puzzles.models import PuzzleAttempt
 from tests.exhibitions import start_exhibition
@@ -62,6 +63,7 @@ def give_all_relations(guest: Player, other: Player) -> dict[tuple[str, str], ob
         ("Report", "reported"): Report.objects.create(
             reporter=other, reported=guest, kind="name", game=game
         ),
+        ("Rating", "player"): Rating.objects.create(player=guest, board="5x5"),
     }
 
 

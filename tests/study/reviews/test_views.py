@@ -155,7 +155,8 @@ def test_a_page_takes_as_many_queries_for_any_move(
     client = browse(bob)
     client.get(url(lost))  # which renews the session
     for ply in (0, 1):
-        with django_assert_num_queries(5):  # session, player, game, review, and who the visitor is
+        # Session, player, game, review, who the visitor is, and whether a duel has a position.
+        with django_assert_num_queries(6):
             client.get(f"{url(lost, 'review')}?ply={ply}")
 
 
