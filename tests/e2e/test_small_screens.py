@@ -75,7 +75,7 @@ def test_what_follows_a_game_is_in_sight_on_a_small_phone(server: Server, new_pe
         ".map(part => [part.className, part.offsetTop])"
     )
     assert [name for name, _top in sorted(parts, key=lambda part: part[1])] == [
-        *("standing", "actions", "actions", "links", "moves"),
+        *("standing", "actions", "actions", "links", "moves", "keep"),
     ]
 
 
