@@ -10,6 +10,9 @@ from tests.server import copy_database, manage
 # The newest player has been removed again.
 FILL = """
 from datetime import timedelta
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
 from django.utils import timezone
@@ -44,7 +47,16 @@ Transfer.objects.create(player=ann, digest="d")
 moves = [{"cell": 0, "label": "kept_draw", "standing": standing} for standing in (-0.0, -0.05)]
 Review.objects.create(game=first, moves=moves, x_lost=1)
 GameEvent.objects.create(game=first, kind="away", mark="X")
+rating = Rating.objects.create(player=ann, board="5x5", duels=1)
+change = {"before": 1500, "after": 1600, "deviation": 300}
+RatingChange.objects.create(rating=rating, game=first, score=1, **change)
 staff = User.objects.get()
+account = User.objects.create_user("ann", password="three plain words")
+Player.objects.filter(pk=ann.pk).update(user=account)
+RecoveryCodes.activate(account)
+UserSession.objects.create(user=account, session_key=session.session_key, ip="192.0.2.7")
+email = EmailAddress.objects.create(user=account, email="ann@example.org", verified=True)
+EmailConfirmation.objects.create(email_address=email, key="k", sent=now)
 team = Group.objects.create(name="team")
 team.permissions.add(Permission.objects.first())
 staff.groups.add(team)
