@@ -1,8 +1,7 @@
-"""The services of players: newcomers, names, moves to another device, and forgetting."""
+"""The services of players: newcomers, names, and forgetting."""
 
 from __future__ import annotations
 
-import secrets
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import chain, repeat
@@ -30,7 +29,6 @@ from games.models import (
 from games.play import limits
 from games.play.base import lock_games
 from games.play.errors import (
-    LinkUsed,
     NameChanged,
     NameHidden,
     NameTaken,
@@ -132,48 +130,6 @@ def hide_name(player: Player) -> None:
     announce_player(player)
 
 
-def offer_transfer(player: Player, *, address: str | None = None) -> str:
-    """Return the secret of a link that moves a player to another device.
-
-    The new link replaces an unused older one.
-
-    :raises TooMany: if the player, or the address, makes too many.
-    """
-    limits.count_visitor(limits.DEVICES, player.pk, address)
-    secret = secrets.token_urlsafe(16)
-    with transaction.atomic():
-        Transfer.objects.filter(player=player, used_at=None).delete()
-        Transfer.objects.create(player=player, digest=_digest(secret))
-    return secret
-
-
-@transaction.atomic
-def accept_transfer(secret: str) -> Player:
-    """Use up a link, and return its player with a new generation.
-
-    All browsers of the player so far are signed out, but those that are signed in to an account.
-
-    :raises LinkUsed: if there is no usable link with this secret.
-    """
-    transfer = find_transfer(secret)
-    if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
-        raise LinkUsed
-    end_sessions(transfer.player)
-    return transfer.player
-
-
-def find_transfer(secret: str) -> Transfer:
-    """Return the usable link with this secret.
-
-    :raises LinkUsed: if there is none.
-    """
-    transfers = Transfer.objects.usable(timezone.now()).select_related("player")
-    transfer = transfers.filter(digest=_digest(secret)).first()
-    if transfer is None:
-        raise LinkUsed
-    return transfer
-
-
 def end_sessions(player: Player) -> None:
     """Sign out all browsers of a player, and tell their open pages.
 
@@ -243,10 +199,6 @@ def _free_name() -> str:
         for name in chain(plain, numbered)
         if not taken.filter(username=username(name)).exists()
     )
-
-
-def _digest(secret: str) -> str:
-    return salted_hmac("transfer", secret, algorithm="sha256").hexdigest()
 
 
 @transaction.atomic

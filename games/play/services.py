@@ -31,16 +31,14 @@ from games.play.moves import DRAW, WIN, claim, play_move, react, resign
 from games.play.openings import read_opening
 from games.play.people import (
     DOUBLE_CLICK,
-    accept_transfer,
     announce_player,
     claim_name,
     create_player,
     end_sessions,
-    find_transfer,
     forget_player,
     hide_name,
-    offer_transfer,
     purge,
     rename_player,
 )
 from games.play.requests import decline, draw, undo
+from games.play.transfers import accept_transfer, find_transfer, offer_transfer

@@ -1,0 +1,60 @@
+"""The services of links by which a player moves to another device."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from games.models import Player, Transfer
+from games.play import limits
+from games.play.errors import LinkUsed
+from games.play.people import end_sessions
+
+
+def offer_transfer(player: Player, *, address: str | None = None) -> str:
+    """Return the secret of a link that moves a player to another device.
+
+    The new link replaces an unused older one.
+
+    :raises TooMany: if the player, or the address, makes too many.
+    """
+    limits.count_visitor(limits.DEVICES, player.pk, address)
+    secret = secrets.token_urlsafe(16)
+    with transaction.atomic():
+        Transfer.objects.filter(player=player, used_at=None).delete()
+        Transfer.objects.create(player=player, digest=_digest(secret))
+    return secret
+
+
+@transaction.atomic
+def accept_transfer(secret: str) -> Player:
+    """Use up a link, and return its player with a new generation.
+
+    All browsers of the player so far are signed out, but those that are signed in to an account.
+
+    :raises LinkUsed: if there is no usable link with this secret.
+    """
+    transfer = find_transfer(secret)
+    if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
+        raise LinkUsed
+    end_sessions(transfer.player)
+    return transfer.player
+
+
+def find_transfer(secret: str) -> Transfer:
+    """Return the usable link with this secret.
+
+    :raises LinkUsed: if there is none.
+    """
+    transfers = Transfer.objects.usable(timezone.now()).select_related("player")
+    transfer = transfers.filter(digest=_digest(secret)).first()
+    if transfer is None:
+        raise LinkUsed
+    return transfer
+
+
+def _digest(secret: str) -> str:
+    return salted_hmac("transfer", secret, algorithm="sha256").hexdigest()
