@@ -148,7 +148,7 @@ class Seats:
         return self.seat_name(self.guest) if is_awaited else ""
 
     def seat_name(self, mark: str) -> str:
-        """Return the name for a seat; ``wording.person`` translates it if no person chose it."""
+        """Return the name for a seat, which ``player_wording`` translates if no person chose it."""
         if self.is_hot_seat:
             # Whoever began the first game stays Player 1 when a rematch swaps the sides.
             swapped = (self.x_score + self.o_score + self.draws) % 2 == 1

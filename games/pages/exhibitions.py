@@ -18,7 +18,7 @@ from games.models import Exhibition
 from games.models.exhibitions import DEFAULT_PACE
 from games.ops.client_address import client_address
 from games.play import errors, services
-from games.presentation import drawing, examples, wording
+from games.presentation import drawing, examples, player_wording, wording
 from games.protocol import PACES
 from games.sockets import live_games
 from games.web import players, previews
@@ -92,6 +92,6 @@ def _latest() -> list[dict[str, Any]]:
     exhibitions = Exhibition.objects.select_related("game__x", "game__o")[:LISTED]
     games = [live_games.summarize(exhibition.game) for exhibition in exhibitions]
     return [
-        {"game": game, "rivals": wording.rivals(game), "drawing": drawing.draw_summary(game)}
+        {"game": game, "rivals": player_wording.rivals(game), "drawing": drawing.draw_summary(game)}
         for game in games
     ]

@@ -26,6 +26,7 @@ from games.presentation import (
     drawing,
     examples,
     hint_wording,
+    player_wording,
     sides,
     snapshots,
     wording,
@@ -208,7 +209,9 @@ def _levels(state: State) -> dict[str, str]:
         return {}
     seats = state["seats"].items()
     return {
-        mark: wording.level_name(seat["level"]) for mark, seat in seats if seat and seat["level"]
+        mark: player_wording.level_name(seat["level"])
+        for mark, seat in seats
+        if seat and seat["level"]
     }
 
 
@@ -222,7 +225,7 @@ def _rematch_asked_by(state: State) -> str:
 def _seal_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
     return {
         "new_seals": seals.new_with(game, player, _result(state)),
-        "level_name": wording.level_name(game.level) if game.level else "",
+        "level_name": player_wording.level_name(game.level) if game.level else "",
         "board_name": board_wording.board(game.variant),
     }
 
@@ -271,7 +274,9 @@ def _clocks(state: State) -> dict[str, str]:
 def _ratings(state: State) -> dict[str, str]:
     seats = state["seats"].items()
     return {
-        mark: wording.rating(rating) for mark, seat in seats if seat and (rating := seat["rating"])
+        mark: player_wording.rating(rating)
+        for mark, seat in seats
+        if seat and (rating := seat["rating"])
     }
 
 

@@ -12,7 +12,7 @@ from datetime import timedelta
 from games.ai.levels import LEVELS
 from games.engine import Mark, clock, series
 from games.models import FIRST_MOVE_WITHIN, Game
-from games.presentation import drawing, wording
+from games.presentation import drawing, player_wording, wording
 from games.protocol import (
     Clock,
     ExhibitionState,
@@ -100,8 +100,10 @@ def as_seen(
         snapshot = {**snapshot, "next": None}
     return {
         **snapshot,
-        "seats": wording.seats(snapshot),
-        "offer": {**offer, "name": wording.level_name(offer["level"])} if you and offer else None,
+        "seats": player_wording.seats(snapshot),
+        "offer": {**offer, "name": player_wording.level_name(offer["level"])}
+        if you and offer
+        else None,
         "claim_in": claim_in if is_waiting else None,
         "is_owner": is_owner,
         "you": [mark.value for mark in you],

@@ -1,8 +1,7 @@
-"""The wording of games: status, names, results; the same on pages, in titles, in pictures."""
+"""The wording of games: status and results; the same on pages, in titles, in pictures."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection
 from typing import cast
 
@@ -10,16 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games.ai.computer_players import COMPUTER_PLAYERS
 from games.engine import Mark, Variant, series
 from games.engine.clock import CONTROLS
-from games.models import Game, names
+from games.models import Game
 from games.presentation import board_wording
+from games.presentation.player_wording import in_sentence, is_computer, is_exhibition, level_name
 from games.presentation.sides import side
-from games.protocol import Ending, GameResult, GameSummary, Seat, SeatRating, Snapshot, Status
+from games.protocol import Ending, GameResult, GameSummary, Snapshot, Status
 
-MINUS = "\u2212"  # as wide as a plus
-GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
 REACTIONS = {
     "hello": lazy("Hello!"),
     "nice": lazy("Nice move!"),
@@ -58,14 +55,14 @@ def status(game: GameSummary, you: Collection[str]) -> str:
 
 
 def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
-    if reason == Ending.STOPPED and not _is_exhibition(game):
+    if reason == Ending.STOPPED and not is_exhibition(game):
         return _("You stopped looking for somebody.") if you else _("Nobody waits here any more.")
     if reason != Ending.NO_SHOW:
         return str(CLOSINGS[reason])
     [absent] = game["awaited"]
     if list(you) == [absent]:
         return _("You did not come in time, so this game is closed.")
-    return _("%(name)s did not come.") % {"name": _name(game, absent)}
+    return _("%(name)s did not come.") % {"name": in_sentence(game, absent)}
 
 
 def seekers(game: Snapshot) -> str:
@@ -87,13 +84,13 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
     turn = game["turn"]
     if list(you) == [turn]:
         return _("Your turn")
-    if _is_computer(game, turn) and not _is_exhibition(game):
+    if is_computer(game, turn) and not is_exhibition(game):
         return _("Computer's turn")
     if len(you) == 1 and turn in game["awaited"]:
-        return _("Waiting for %(name)s to come to the rematch") % {"name": _name(game, turn)}
+        return _("Waiting for %(name)s to come to the rematch") % {"name": in_sentence(game, turn)}
     if len(you) == 1:
-        return _("Waiting for %(name)s") % {"name": _name(game, turn)}
-    return _("%(name)s to move") % {"name": _name(game, turn)}
+        return _("Waiting for %(name)s") % {"name": in_sentence(game, turn)}
+    return _("%(name)s to move") % {"name": in_sentence(game, turn)}
 
 
 def new_side(game: GameSummary, you: str, begins: str) -> str:
@@ -101,7 +98,7 @@ def new_side(game: GameSummary, you: str, begins: str) -> str:
     now = _("You are %(side)s now.") % {"side": side(you, Variant.parse(game["variant"]))}
     if begins == you:
         return f"{now} {_('You begin.')}"
-    return f"{now} {_('%(name)s begins.') % {'name': _name(game, begins)}}"
+    return f"{now} {_('%(name)s begins.') % {'name': in_sentence(game, begins)}}"
 
 
 def start(start_ply: int) -> str:
@@ -158,78 +155,6 @@ def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
     return _(" The other player has left for good.") if you and is_left else ""
 
 
-def name(game: GameSummary, mark: str) -> str:
-    """Return the name of the player of a mark; in an exhibition just the level's name."""
-    seat = game["seats"][mark]
-    if seat and seat["level"] and _is_exhibition(game):
-        return level_name(seat["level"])
-    return person(seat["name"], seat["level"]) if seat else _(names.NOBODY)
-
-
-def person(name: str, level: str | None) -> str:
-    """Return the name of a player, translated unless a person chose it.
-
-    Nobody can choose a name that is translated, see ``names.RESERVED``.
-    """
-    if level in COMPUTER_PLAYERS:
-        return _("Computer (%(level)s)") % {"level": level_name(level)}
-    return _(name) if name in GIVEN_NAMES else name
-
-
-def level_name(level: str) -> str:
-    return _(COMPUTER_PLAYERS[level].name)
-
-
-def seats(game: GameSummary) -> dict[str, Seat | None]:
-    """Return the seats of a game with translated names."""
-    return {
-        mark: {**seat, "name": name(game, mark)} if seat else None
-        for mark, seat in game["seats"].items()
-    }
-
-
-def rating(rating: SeatRating) -> str:
-    """Write a rating and how a duel changed it; one that is not sure has a question mark."""
-    doubt = "" if rating["is_sure"] else "?"
-    change = "" if rating["change"] is None else f" {rating['change']:+}".replace("-", MINUS)
-    return f"{rating['value']}{doubt}{change}"
-
-
-def rivals(game: GameSummary) -> str:
-    return _("%(x)s v %(o)s") % {"x": name(game, "X"), "o": name(game, "O")}
-
-
-def _is_computer(game: GameSummary, mark: str) -> bool:
-    seat = game["seats"][mark]
-    return bool(seat and seat["level"])
-
-
-def _is_exhibition(game: GameSummary) -> bool:
-    return _is_computer(game, "X") and _is_computer(game, "O")
-
-
-def _name(game: GameSummary, mark: str) -> str:
-    """Return a player's name for use in a sentence.
-
-    A name written from right to left is isolated, or it would reorder the words around it.
-    """
-    written = _computer(game, mark) if _is_computer(game, mark) else name(game, mark)
-    turns = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in written)
-    return f"\u2068{written}\u2069" if turns else written
-
-
-def _computer(game: GameSummary, mark: str) -> str:
-    """Return the computer's name in a sentence.
-
-    In an exhibition that is the level's name, or the side's if both levels are the same.
-    """
-    if not _is_exhibition(game):
-        return _("The computer")
-    if name(game, "X") == name(game, "O"):
-        return side(mark, Variant.parse(game["variant"]))
-    return name(game, mark)
-
-
 def _ending(game: GameSummary, you: Collection[str]) -> str:
     outcome = game["outcome"]
     assert outcome is not None  # noqa: S101 - for the type checker
@@ -251,14 +176,14 @@ def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
         return _("You win!")
     if len(you) == 1:
         return _("You lose.")
-    if _is_computer(game, winner) and not _is_exhibition(game):
+    if is_computer(game, winner) and not is_exhibition(game):
         return _("Computer wins.")
-    return _("%(name)s wins.") % {"name": _name(game, winner)}
+    return _("%(name)s wins.") % {"name": in_sentence(game, winner)}
 
 
 def _why_won(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
     loser = "O" if outcome["winner"] == "X" else "X"
-    is_you, who = list(you) == [loser], {"name": _name(game, loser)}
+    is_you, who = list(you) == [loser], {"name": in_sentence(game, loser)}
     match outcome["reason"]:
         case Ending.TIME:
             return _("You ran out of time.") if is_you else _("%(name)s ran out of time.") % who
@@ -307,7 +232,7 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
         return _(" The match is drawn, %(high)s to %(low)s.") % points
     if list(you) == [leader]:
         return _(" You win the match, %(high)s to %(low)s.") % points
-    points["name"] = _name(game, leader)
+    points["name"] = in_sentence(game, leader)
     return _(" %(name)s wins the match, %(high)s to %(low)s.") % points
 
 
@@ -321,7 +246,7 @@ def _duel(game: GameSummary, you: Collection[str]) -> str:
         return _(" The duel is drawn, %(high)s to %(low)s.") % points
     if list(you) == [leader]:
         return _(" You win the duel, %(high)s to %(low)s.") % points
-    points["name"] = _name(game, leader)
+    points["name"] = in_sentence(game, leader)
     return _(" %(name)s wins the duel, %(high)s to %(low)s.") % points
 
 
@@ -338,7 +263,7 @@ def _left(game: GameSummary, you: Collection[str]) -> str:
     if list(you) == [gone]:
         who = _("You were away too long.")
     else:
-        who = _("%(name)s left.") % {"name": _name(game, gone)}
+        who = _("%(name)s left.") % {"name": in_sentence(game, gone)}
     if not winner:
         return who + _(" It's a draw.")
     result = _("You win.") if list(you) == [winner] else _wins(game, you, winner)

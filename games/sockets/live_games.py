@@ -20,7 +20,7 @@ from games.models import Game, GameQuerySet
 from games.models.game_queryset import is_live
 from games.ops import database_outages
 from games.ops.request_context import detach
-from games.presentation import board_wording, snapshots, wording
+from games.presentation import board_wording, player_wording, snapshots, wording
 from games.protocol import GameSummary, LiveGame
 
 MAX_GAMES = 12
@@ -65,7 +65,7 @@ def summarize(game: Game) -> LiveGame:
 
 def _put_into_words(game: GameSummary) -> LiveGame:
     board, words = board_wording.board(Variant.parse(game["variant"])), wording.status(game, ())
-    return {**game, "seats": wording.seats(game), "board": board, "words": words}
+    return {**game, "seats": player_wording.seats(game), "board": board, "words": words}
 
 
 def _is_just_over() -> Q:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.models import Game
-from games.presentation import board_wording, wording
+from games.presentation import board_wording, player_wording, wording
 from games.presentation.pictures.svg import CARD_HEIGHT, CARD_WIDTH
 from games.protocol import Snapshot
 from games.web.common import absolute_url
@@ -49,7 +49,7 @@ def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, P
     if not game.is_public:
         return of_site(request)
     board, words = board_wording.board(game.variant), wording.status(snapshot, ()).removesuffix(".")
-    return _of_game(request, game, wording.rivals(snapshot), f"{board}. {words}.")
+    return _of_game(request, game, player_wording.rivals(snapshot), f"{board}. {words}.")
 
 
 def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Preview]:

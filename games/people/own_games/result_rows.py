@@ -12,7 +12,7 @@ from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS, Variant
 from games.people.own_games.history import DRAWN, LOST, WON
 from games.people.own_games.statistics import Tally
-from games.presentation import board_wording, wording
+from games.presentation import board_wording, player_wording
 
 RESULTS = (WON, DRAWN, LOST)
 Part = tuple[str, float, float]  # of a bar: a result, where it begins, its length, in per cent
@@ -58,6 +58,6 @@ def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> 
 
 
 def by_level(tallies: Collection[Tally]) -> list[Row]:
-    names = {id: wording.level_name(id) for id in OPPONENTS} | {"": _("People")}
+    names = {id: player_wording.level_name(id) for id in OPPONENTS} | {"": _("People")}
     rows = [row(name, (t for t in tallies if t.level == id)) for id, name in names.items()]
     return [row for row in rows if row.games]

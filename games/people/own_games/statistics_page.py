@@ -15,7 +15,7 @@ from games.people.own_games.history import DRAWN, LOST, WON
 from games.people.own_games.result_rows import Row
 from games.people.own_games.statistics import Mistakes, Rival, Streak, Tally
 from games.people.own_games.wording import OwnGame, describe
-from games.presentation import charts, wording
+from games.presentation import charts, player_wording
 
 RIVALS = 6  # people that are named
 LATEST = 50  # games in the chart of the latest games
@@ -113,7 +113,7 @@ def of(player: Player) -> Statistics | None:
 
 def _rival(rival: Rival) -> Row:
     counts = {WON: rival.won, DRAWN: rival.drawn, LOST: rival.lost}
-    return Row(wording.person(rival.name, None), counts, rival.has_account)
+    return Row(player_wording.person(rival.name, None), counts, rival.has_account)
 
 
 def _path(number: int, result: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.presentation import board_wording, drawing, snapshots, wording
+from games.presentation import board_wording, drawing, player_wording, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.presentation.sides import side
 from games.protocol import GameSummary
@@ -49,7 +49,7 @@ class OwnGame:
     def opponent(self) -> str:
         """The name of the other player, "" if there is none or both share a device."""
         player = self.other
-        return wording.person(player.name, player.level) if player else ""
+        return player_wording.person(player.name, player.level) if player else ""
 
     @property
     def other(self) -> Player | None:

@@ -13,7 +13,7 @@ from games.engine.presets import BOARDS
 from games.models import Player
 from games.people.openings.generator import PLIES
 from games.people.ratings.models import Rating, RatingChange
-from games.presentation import charts, wording
+from games.presentation import charts, player_wording
 
 LISTED = 20  # on a leaderboard
 LEAST_LEADERS = 10  # who qualify, before there is one
@@ -80,7 +80,7 @@ class Standing:
 
     @property
     def words(self) -> str:
-        return wording.rating(self.rating.shown)
+        return player_wording.rating(self.rating.shown)
 
 
 def leaderboards(viewer: Player | None) -> list[Leaderboard]:
@@ -107,7 +107,7 @@ def _leaderboard(board: str, viewer: Player | None) -> Leaderboard | None:
     if len(leaders) < LEAST_LEADERS:
         return None
     rows = [
-        (place, rating, wording.rating(rating.shown), rating.player == viewer)
+        (place, rating, player_wording.rating(rating.shown), rating.player == viewer)
         for place, rating in enumerate(leaders, start=1)
     ]
     return Leaderboard(board, BOARDS[board].name, rows)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from games.engine import CLASSIC, Variant
 from games.engine.board import EMPTY
-from games.presentation import board_wording, drawing, wording
+from games.presentation import board_wording, drawing, player_wording, wording
 from games.presentation.colours import LIGHT
 from games.presentation.drawing import Drawing
 from games.presentation.marks import PEN
@@ -166,6 +166,6 @@ def _with_drawable_names(game: Snapshot) -> Snapshot:
             **seat,
             "name": text.drawable(seat["name"]) or nameless % {"mark": side(mark, variant)},
         }
-        for mark, seat in wording.seats(game).items()
+        for mark, seat in player_wording.seats(game).items()
     }
     return {**game, "seats": seats}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.engine import Board, Variant, play_moves
 from games.presentation.drawing import Drawing, draw_board
-from games.study.reviews import wording
+from games.study.reviews import mistake_wording
 from games.study.reviews.page import ShownMove
 
 
@@ -58,16 +58,16 @@ class Attempt:
     def words(self) -> str:
         mistake, better = self.mistake, self.mistake.better
         if self.is_right:
-            return wording.right(mistake.review["before"])
+            return mistake_wording.right(mistake.review["before"])
         if self.is_shown:
-            return wording.shown(self.variant, better, mistake.review["before"])
+            return mistake_wording.shown(self.variant, better, mistake.review["before"])
         if self.is_hinted:
-            return wording.hint(self.variant, better)
+            return mistake_wording.hint(self.variant, better)
         if self.is_unproven:
-            return wording.unproven()
+            return mistake_wording.unproven()
         if self.tried is not None:
-            return wording.wrong(is_same=self.tried == mistake.cell)
-        return wording.task(mistake.mover, mistake.number, mistake.label)
+            return mistake_wording.wrong(is_same=self.tried == mistake.cell)
+        return mistake_wording.task(mistake.mover, mistake.number, mistake.label)
 
     @property
     def drawing(self) -> Drawing:

@@ -16,11 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.engine import Mark
 from games.ops.client_address import client_address
 from games.play import errors, limits
-from games.presentation import board_wording
-from games.presentation import wording as game_wording
+from games.presentation import board_wording, player_wording
 from games.presentation.snapshots import summary
 from games.protocol import Seat
-from games.study.reviews import job, services, wording
+from games.study.reviews import job, mistake_wording, services, wording
 from games.study.reviews.mistakes import Attempt
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
@@ -94,7 +93,7 @@ def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
     number = requested_ply(request, count + 1, "number") or 1
     if page.review.is_complete and number <= count:
         return _mistake(request, page, number)
-    end = wording.end(count) if page.review.is_complete else page.words
+    end = mistake_wording.end(count) if page.review.is_complete else page.words
     context = {**_context(page), "words": end, "refresh_after": REFRESH}
     return render(request, "study/reviews/mistakes_done.html", context)
 
@@ -150,7 +149,7 @@ def _context(page: ReviewPage) -> dict[str, Any]:
 
 def _sides(page: ReviewPage) -> list[tuple[Mark, Seat | None, str]]:
     """Return each side with its seat and a note on it, that of the only viewer first."""
-    seats = game_wording.seats(summary(page.game))
+    seats = player_wording.seats(summary(page.game))
     is_first = Mark.O if list(page.you) == [Mark.O] else Mark.X
     return [
         (mark, seats[mark], wording.side(mark, page.you, page.game.winner))

@@ -1,0 +1,88 @@
+"""What players are called: by their names, the levels of the computer, and their ratings."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.utils.translation import gettext as _
+
+from games.ai.computer_players import COMPUTER_PLAYERS
+from games.engine import Variant
+from games.models import names
+from games.presentation.sides import side
+from games.protocol import GameSummary, Seat, SeatRating
+
+MINUS = "\u2212"  # as wide as a plus
+GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
+
+
+def name(game: GameSummary, mark: str) -> str:
+    """Return the name of the player of a mark; in an exhibition just the level's name."""
+    seat = game["seats"][mark]
+    if seat and seat["level"] and is_exhibition(game):
+        return level_name(seat["level"])
+    return person(seat["name"], seat["level"]) if seat else _(names.NOBODY)
+
+
+def person(name: str, level: str | None) -> str:
+    """Return the name of a player, translated unless a person chose it.
+
+    Nobody can choose a name that is translated, see ``names.RESERVED``.
+    """
+    if level in COMPUTER_PLAYERS:
+        return _("Computer (%(level)s)") % {"level": level_name(level)}
+    return _(name) if name in GIVEN_NAMES else name
+
+
+def level_name(level: str) -> str:
+    return _(COMPUTER_PLAYERS[level].name)
+
+
+def seats(game: GameSummary) -> dict[str, Seat | None]:
+    """Return the seats of a game with translated names."""
+    return {
+        mark: {**seat, "name": name(game, mark)} if seat else None
+        for mark, seat in game["seats"].items()
+    }
+
+
+def rating(rating: SeatRating) -> str:
+    """Write a rating and how a duel changed it; one that is not sure has a question mark."""
+    doubt = "" if rating["is_sure"] else "?"
+    change = "" if rating["change"] is None else f" {rating['change']:+}".replace("-", MINUS)
+    return f"{rating['value']}{doubt}{change}"
+
+
+def rivals(game: GameSummary) -> str:
+    return _("%(x)s v %(o)s") % {"x": name(game, "X"), "o": name(game, "O")}
+
+
+def is_computer(game: GameSummary, mark: str) -> bool:
+    seat = game["seats"][mark]
+    return bool(seat and seat["level"])
+
+
+def is_exhibition(game: GameSummary) -> bool:
+    return is_computer(game, "X") and is_computer(game, "O")
+
+
+def in_sentence(game: GameSummary, mark: str) -> str:
+    """Return a player's name for use in a sentence.
+
+    A name written from right to left is isolated, or it would reorder the words around it.
+    """
+    written = _computer(game, mark) if is_computer(game, mark) else name(game, mark)
+    turns = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in written)
+    return f"\u2068{written}\u2069" if turns else written
+
+
+def _computer(game: GameSummary, mark: str) -> str:
+    """Return the computer's name in a sentence.
+
+    In an exhibition that is the level's name, or the side's if both levels are the same.
+    """
+    if not is_exhibition(game):
+        return _("The computer")
+    if name(game, "X") == name(game, "O"):
+        return side(mark, Variant.parse(game["variant"]))
+    return name(game, mark)
