@@ -33,7 +33,7 @@ def write_password(page: Page) -> None:
 
 def test_no_page_of_accounts_keeps_anyone_out(server: Server, new_person: NewPerson):
     person = new_person(server)
-    sign_up(person, "Ada")
+    sign_up(person, "Hypatia")
     person.open(f"{server.url}account/passkeys/add/")
     person.check_accessibility_in_all_looks()
     write_password(person.page)
