@@ -8,8 +8,10 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.engine import clock, glicko
+from games.engine.presets import BOARDS
 from games.models.games import Game
 from games.models.people import Player
 from games.protocol import SeatRating
@@ -63,6 +65,10 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.value:.0f}"
+
+    @property
+    def board_name(self) -> str:
+        return gettext(BOARDS[self.board].name)
 
     @property
     def last(self) -> glicko.Rating:

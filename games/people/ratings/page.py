@@ -76,7 +76,7 @@ class Standing:
 
     @property
     def board(self) -> str:
-        return _(BOARDS[self.rating.board].name)
+        return self.rating.board_name
 
     @property
     def words(self) -> str:
