@@ -14,6 +14,7 @@ from games.people.ratings import page
 from games.people.ratings.models import Rating, RatingChange
 from tests.people.matching.seeks import people
 from tests.people.ratings.duels import find_duel, lose, second_game, start_duel, with_account
+from tests.plain_browser import PlainBrowser
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +142,17 @@ def test_of_very_many_duels_some_are_drawn_and_the_last_always(alice: Player):
     assert len(standing.graph.values) <= page.POINTS
     assert standing.graph.values[-1] == 2500
     assert all(0 <= y <= page.HEIGHT for _, y in standing.graph.points)
+
+
+def test_the_way_on_from_the_first_game_of_a_duel_is_the_second(browse, alice: Player, bob: Player):
+    browser = PlainBrowser()
+    browser.client = browse(alice)
+    first = start_duel(alice, bob)
+    lose(first, bob)
+    browser.open(first.get_absolute_url())
+    assert "Go to the second game" in browser.text()
+    assert "Another duel" not in browser.text()
+    second = second_game(first)
+    lose(second, bob)
+    browser.open(second.get_absolute_url())
+    assert "Another duel" in browser.text()
