@@ -61,6 +61,7 @@ def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
     browser.open(url(waiting))
     browser.press("Stop looking")
     assert "You stopped looking for somebody." in browser.text()
+    assert "Block or report" not in browser.text()
 
 
 def test_who_came_in_vain_goes_on_by_a_link():
