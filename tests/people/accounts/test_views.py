@@ -45,6 +45,22 @@ def test_a_newcomer_who_signs_up_becomes_a_player():
     assert (player.name, player.has_account) == ("Grace", True)
 
 
+def test_the_page_to_sign_up_is_called_what_its_heading_says(alice: Player, browse):
+    for client, words in ((Client(), "Make an account"), (browse(alice), "Keep my games")):
+        page = client.get("/account/sign-up/").text
+        assert re.search(rf"<title>\s*{words} ·", page)
+        assert f"<h1>{words}</h1>" in page
+
+
+def test_the_page_of_the_account_leads_to_the_profile_and_to_its_end(alice: Player):
+    with_account(alice)
+    client = signed_in(alice)
+    page = client.get("/account/").text
+    assert 'href="/profile/">Your profile' in page
+    assert 'href="/forget/">Delete my account' in page
+    assert "<h1>Delete the account of <bdi>Alice</bdi>?</h1>" in client.get("/forget/").text
+
+
 def test_signing_up_and_in_lead_on_to_where_one_was(alice: Player):
     client = Client()
     assert sign_up(client, "Grace", next="/games/")["Location"] == "/games/"
