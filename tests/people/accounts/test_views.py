@@ -332,10 +332,12 @@ def test_nobody_signs_out_the_browsers_of_others(alice: Player, bob: Player):
     assert visitor(of_alice) == alice
 
 
-def test_a_browser_has_the_day_on_which_it_was_seen(alice: Player):
+def test_a_browser_has_the_minute_of_its_login_and_the_day_on_which_it_was_seen(alice: Player):
     with_account(alice)
     client = signed_in(alice)
     client.get("/")
-    [browser] = client.get("/account/browsers/").context["browsers"]
+    page = client.get("/account/browsers/")
+    [browser] = page.context["browsers"]
+    assert f"Since {browser.since:%-d %b %Y, %H:%M}, last seen" in page.text
     assert browser.seen_on == browser.since.date()
     assert SessionStore(client.session.session_key)["renewed"]
