@@ -48,7 +48,7 @@ def test_a_newcomer_who_signs_up_becomes_a_player():
 def test_the_page_to_sign_up_is_called_what_its_heading_says(alice: Player, browse):
     for client, words in ((Client(), "Make an account"), (browse(alice), "Keep my games")):
         page = client.get("/account/sign-up/").text
-        assert re.search(rf"<title>\s*{words} ·", page)
+        assert re.search(rf"<title>\s*{words}\s*·", page)
         assert f"<h1>{words}</h1>" in page
 
 
