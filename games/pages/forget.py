@@ -26,12 +26,14 @@ def forget(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         context = {"player": player, "former": _(names.FORMER)}
         return render(request, "pages/forget.html", context)
-    had_account = player.has_account
+    words = _("You are forgotten. Here you are a new visitor now.")
+    if had_account := player.has_account:
+        words = _("Your account is deleted. Here you are a new visitor now.")
     services.forget_player(player)
     if had_account:
         auth.logout(request)
     sessions.sign_out(request.session)
     for choice in (CHOICES, matching.CHOICE, puzzles.CHOICE):
         request.session.pop(choice, None)
-    messages.success(request, _("You are forgotten. Here you are a new visitor now."))
+    messages.success(request, words)
     return redirect("games:home")

@@ -40,7 +40,7 @@ def test_whoever_has_an_account_loses_it_too(browse, game: Game, alice: Player, 
     assert "Your account goes too" in page
     assert "Delete my account" in page
     assert "Your account" not in browse(bob).get("/forget/").content.decode()
-    client.post("/forget/")
+    assert "Your account is deleted." in client.post("/forget/", follow=True).text
     assert not User.objects.filter(pk=user.pk).exists()
     assert "_auth_user_id" not in client.session
     assert client.get("/players/Alice/").status_code == 404
