@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
+from games.models import Player
+from games.people.accounts import services
 
-from games.models import Player, names
+PASSWORD = "three plain words"
 
 
-def give_account(player: Player) -> Player:
+def with_account(player: Player, password: str = PASSWORD) -> Player:
     """Let a player have an account under the name that the player has."""
-    player.user = User.objects.create_user(username=names.skeleton(player.name))
-    player.save(update_fields=["user"])
+    services.create_account(player, name=player.name, password=password)
     return player

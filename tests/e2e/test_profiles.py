@@ -15,11 +15,11 @@ ADA = (
 import json
 from games.ai.levels import LEVELS
 from games.models import Player
-from tests.accounts import give_account
+from tests.accounts import with_account
 from tests.past_games import past_games
 
 ada, bob = (Player.objects.create(name=name) for name in ("Ada", "Bob"))
-past_games(give_account(ada), [bob, Player.objects.of_level(LEVELS["easy"])], 40)
+past_games(with_account(ada), [bob, Player.objects.of_level(LEVELS["easy"])], 40)
 print(json.dumps(cookie(ada).split("=")))
 """
 )

@@ -21,7 +21,7 @@ from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.menace import services as menace_services
 from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
-from tests.accounts import give_account
+from tests.accounts import with_account
 from tests.e2e.pages import LESSON_PATHS, PATHS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
@@ -143,7 +143,7 @@ def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, comput
 
 
 def test_a_profile(visit: Browse, alice: Player, bob: Player, computer: Player):
-    give_account(alice)
+    with_account(alice)
     check_for(visit, [alice, None], "/players/Alice/")
     past_games(alice, [bob, computer], 40)
     check_for(visit, [alice, None], "/players/Alice/")

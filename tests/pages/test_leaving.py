@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import Game, Player
 from games.play import services
-from tests.accounts import give_account
+from tests.accounts import with_account
 from tests.playing import start
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def test_a_visitor_is_forgotten_after_a_confirmation(browse, game: Game, alice: 
 
 
 def test_whoever_has_an_account_loses_it_too(browse, game: Game, alice: Player, bob: Player):
-    user = give_account(alice).user
+    user = with_account(alice).user
     assert user
     client = browse(alice)
     client.force_login(user)

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Player
-from tests.people.accounts.accounts import account_of, sign_in, signed_in, visitor, with_account
+from tests.accounts import with_account
+from tests.people.accounts.accounts import account_of, sign_in, signed_in, visitor
 from tests.staff.staff import member
 
 pytestmark = pytest.mark.django_db

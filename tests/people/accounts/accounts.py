@@ -6,14 +6,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Player
-from games.people.accounts import services
-
-PASSWORD = "three plain words"
-
-
-def with_account(player: Player, password: str = PASSWORD) -> Player:
-    services.create_account(player, name=player.name, password=password)
-    return player
+from tests.accounts import PASSWORD
 
 
 def sign_up(client: Client, name: str, password: str = PASSWORD, **more: str):

@@ -10,7 +10,8 @@ from django.core import mail
 from django.test import Client
 
 from games.models import Player
-from tests.people.accounts.accounts import signed_in, visitor, with_account
+from tests.accounts import with_account
+from tests.people.accounts.accounts import signed_in, visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,8 @@ from games.models import Player
 from games.people.accounts import services, views
 from games.play import errors
 from games.web import passwords
-from tests.people.accounts.accounts import PASSWORD, sign_in, sign_up, with_account
+from tests.accounts import PASSWORD, with_account
+from tests.people.accounts.accounts import sign_in, sign_up
 
 pytestmark = pytest.mark.django_db
 

@@ -26,8 +26,9 @@ from games.people.moderation.models import Block, Report
 from games.people.ratings.models import Rating
 from games.play import errors, services
 from games.study.puzzles.models import PuzzleAttempt
+from tests.accounts import PASSWORD, with_account
 from tests.exhibitions import start_exhibition
-from tests.people.accounts.accounts import PASSWORD, sign_in, signed_in, visitor, with_account
+from tests.people.accounts.accounts import sign_in, signed_in, visitor
 from tests.playing import play, reload
 from tests.sessions import cookie_header
 from tests.sockets.sockets import GameSocket, opened

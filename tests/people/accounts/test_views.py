@@ -13,16 +13,9 @@ from games.models import Game, HiddenName, Player
 from games.people.accounts import services
 from games.play import services as play
 from games.web.sessions import SessionStore
+from tests.accounts import PASSWORD, with_account
 from tests.downloads import received
-from tests.people.accounts.accounts import (
-    PASSWORD,
-    account_of,
-    sign_in,
-    sign_up,
-    signed_in,
-    visitor,
-    with_account,
-)
+from tests.people.accounts.accounts import account_of, sign_in, sign_up, signed_in, visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from games.people.moderation.models import Block, Report
 from games.people.own_games import export
 from games.play import services
 from games.study.puzzles.models import PuzzleAttempt
-from tests.accounts import give_account
+from tests.accounts import with_account
 from tests.downloads import received
 from tests.past_games import past_games
 from tests.playing import X_WINS, play
@@ -51,7 +51,7 @@ def test_a_game_is_told_with_its_moves_hints_and_what_was_taken_back(
 
 
 def test_the_file_has_what_every_room_keeps(browse, alice: Player, bob: Player, computer: Player):
-    give_account(alice)
+    with_account(alice)
     won = play(services.create_game(host=alice, mark=Mark.X, guest=computer), *X_WINS)
     PuzzleAttempt.objects.create(player=alice, puzzle="abc", tries=2, solved_at=timezone.now())
     Block.objects.create(blocker=alice, blocked=bob)

@@ -10,7 +10,7 @@ from games.people.moderation.models import Block
 from games.play import services
 from games.presentation import snapshots
 from games.sockets import live_games
-from tests.accounts import give_account
+from tests.accounts import with_account
 from tests.playing import X_WINS, create_game, play, url
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ SEAL = "<title>has an account</title>"
 
 @pytest.fixture
 def ada(alice: Player) -> Player:
-    return give_account(alice)
+    return with_account(alice)
 
 
 def test_a_snapshot_says_who_has_an_account(ada: Player, bob: Player, computer: Player):

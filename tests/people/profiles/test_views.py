@@ -11,7 +11,7 @@ from django.test import Client
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
-from tests.accounts import give_account
+from tests.accounts import with_account
 from tests.past_games import past_games
 from tests.playing import X_WINS, play, url
 
@@ -22,7 +22,7 @@ NO_PROFILE = "No profile here"
 
 @pytest.fixture
 def ada(alice: Player) -> Player:
-    return give_account(alice)
+    return with_account(alice)
 
 
 def played(alice: Player, other: Player, **terms: object) -> Game:
@@ -81,7 +81,7 @@ def test_what_looks_like_a_name_leads_to_it(client: Client, ada: Player, name: s
 def test_every_name_has_an_address(client: Client, charlie: Player, name: str):
     charlie.name = name
     charlie.save()
-    give_account(charlie)
+    with_account(charlie)
     assert f"<bdi>{name}</bdi>" in page(client, charlie.get_profile_url())
 
 

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
-
 from games.engine.presets import BOARDS
-from games.models import Game, Player, names
+from games.models import Game, Player
 from games.people.matching import services
 from games.people.matching.queue import Seek
 from games.play import services as play_services
+from tests.accounts import with_account
 from tests.people.matching.seeks import come
 from tests.playing import reload
-
-
-def with_account(player: Player) -> Player:
-    player.user = User.objects.create_user(username=names.skeleton(player.name))
-    player.save()
-    return player
 
 
 def duel_seek(board: str = "5x5", control: str = "10s") -> Seek:

@@ -12,8 +12,9 @@ from games.engine.glicko import Rating as Glicko
 from games.models import Game, Player
 from games.people.ratings import page
 from games.people.ratings.models import Rating, RatingChange
+from tests.accounts import with_account
 from tests.people.matching.seeks import people
-from tests.people.ratings.duels import find_duel, lose, second_game, start_duel, with_account
+from tests.people.ratings.duels import find_duel, lose, second_game, start_duel
 from tests.plain_browser import PlainBrowser
 
 pytestmark = pytest.mark.django_db

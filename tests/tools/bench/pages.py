@@ -36,10 +36,10 @@ print(json.dumps(cookie(me)))
 PROFILE = """
 import json
 from games.models import Player
-from tests.accounts import give_account
+from tests.accounts import with_account
 from tests.tools.bench.record import store_games
 
-ada = give_account(Player.objects.create(name="Ada"))
+ada = with_account(Player.objects.create(name="Ada"))
 store_games(100_000, of=ada)
 print(json.dumps(ada.get_profile_url()))
 """
