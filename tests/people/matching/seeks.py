@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+
+from django.db import OperationalError, connection
 
 from games.engine import clock
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.ops import database_outages
 from games.people.matching import services
 from games.people.matching.queue import Seek
 from games.play import game_cache
@@ -20,6 +24,20 @@ def seek(board: str = "classic", control: str = "", *, any_board: bool = False) 
 
 def find(player: Player, board: str = "classic", control: str = "", *, any_board=False) -> Game:
     return services.find_opponent(player, seek(board, control, any_board=any_board))
+
+
+def try_again(action: Callable[[], object]) -> object:
+    """Do something in a thread of its own, and again where it is told to.
+
+    Nobody waits longer than two seconds for a lock, and many wait for one here.
+    """
+    try:
+        return action()
+    except OperationalError as error:
+        assert database_outages.is_transient(error)  # noqa: PT017 - the others are errors
+        return try_again(action)
+    finally:
+        connection.close()
 
 
 def people(count: int) -> list[Player]:

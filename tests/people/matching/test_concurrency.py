@@ -10,18 +10,24 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from games.models import Game
 from games.people.matching import services
 from games.play.services import bring_up_to_date
 from tests import server_games
-from tests.people.matching.seeks import find, let_first_move_pass, people, seek, two_who_met
+from tests.people.matching.seeks import (
+    find,
+    let_first_move_pass,
+    people,
+    seek,
+    try_again,
+    two_who_met,
+)
 from tests.postgres_server import new_database
 from tests.server import copy_database
 
 SEEKERS = 50
-THREADS = 8  # of a server on PostgreSQL, where nobody waits for a lock longer than two seconds
+THREADS = 8  # of a server on PostgreSQL
 # Two processes look for somebody, each for half of the people, from the same moment on.
 PREPARE = """
 import json
@@ -32,16 +38,13 @@ print(json.dumps([player.pk for player in players]))
 LOOK = """
 import json, time
 from concurrent.futures import ThreadPoolExecutor
-from django.db import connection
 from games.models import Player
 from games.people.matching.services import Seek, find_opponent
+from tests.people.matching.seeks import try_again
 
 def look(player):
     time.sleep(max(0, AT - time.time()))
-    try:
-        find_opponent(player, Seek("3x3x3", "", player.pk % 3 == 0))
-    finally:
-        connection.close()
+    try_again(lambda: find_opponent(player, Seek("3x3x3", "", player.pk % 3 == 0)))
 
 players = list(Player.objects.filter(pk__in=IDS))
 with ThreadPoolExecutor(THREADS) as pool:
@@ -56,15 +59,9 @@ print(json.dumps(list(Game.objects.values_list("status", "x_id", "o_id"))))
 
 
 def all_at_once(*actions: Callable[[], object]) -> list[Any]:
-    def run(action: Callable[[], object]) -> object:
-        try:
-            return action()
-        finally:
-            connection.close()
-
     threads = min(len(actions), THREADS)
     with ThreadPoolExecutor(threads, initializer=Barrier(threads).wait) as pool:
-        return list(pool.map(run, actions))
+        return list(pool.map(try_again, actions))
 
 
 def expect_pairs(rows: list[tuple[str, int, int]], seekers: int) -> None:
