@@ -28,10 +28,6 @@ DEPTHS = {"6x6": (4, 8), "gomoku": (2, 4)}
 MOST_LEAD = {"6x6": 100, "gomoku": 400}
 
 
-class Unproven(Exception):
-    """Time ran out before everything about the position was proven."""
-
-
 class Proof(StrEnum):
     """How it is known that an opening is even."""
 
@@ -69,14 +65,14 @@ def discover(variant: Variant, seed: int, seconds: float) -> Iterator[Opening | 
         moves = _random_moves(variant, rng)
         try:
             yield judge(variant, moves, seconds) if moves else None
-        except Unproven:
+        except OutOfTime:
             yield None
 
 
 def judge(variant: Variant, moves: tuple[int, ...], seconds: float) -> Opening | None:
     """Return the opening of these moves, None if the position is not even or not sharp.
 
-    :raises Unproven: if that cannot be proven in time.
+    :raises OutOfTime: if that cannot be proven in time.
     """
     board, name = play_moves(Board(variant), moves), _name(variant)
     if any(completing(board, mark, board.legal_moves()) for mark in Mark):
@@ -94,7 +90,7 @@ def judge(variant: Variant, moves: tuple[int, ...], seconds: float) -> Opening |
 def errors_in(opening: Opening, seconds: float) -> str:
     """Prove an opening again, and return its error, "" if it is right.
 
-    :raises Unproven: if that cannot be proven in time.
+    :raises OutOfTime: if that cannot be proven in time.
     """
     if len(opening.moves) != PLIES[_name(opening.variant)]:
         return "it has another number of moves than the openings of its board"
@@ -109,19 +105,16 @@ def errors_in(opening: Opening, seconds: float) -> str:
 def _holding_moves(board: Board, seconds: float, *, counts_moves: bool) -> int | None:
     """Return how many moves hold the draw (0 if they are not counted), None if it is no draw.
 
-    :raises Unproven: if that cannot be proven in time.
+    :raises OutOfTime: if that cannot be proven in time.
     """
     solver = Solver(board, seconds)
-    try:
-        for number in (0, -1):
-            solver.root.null_window_test(number)
-        if solver.root.lower > 0 or solver.root.upper < 0:
-            return None
-        children = solver.children.values() if counts_moves else ()
-        for child in children:
-            child.null_window_test(0)
-    except OutOfTime:
-        raise Unproven from None
+    for number in (0, -1):
+        solver.root.null_window_test(number)
+    if solver.root.lower > 0 or solver.root.upper < 0:
+        return None
+    children = solver.children.values() if counts_moves else ()
+    for child in children:
+        child.null_window_test(0)
     return sum(child.upper <= 0 for child in children)
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.ai.alphabeta import OutOfTime
 from games.engine import BOARDS, Board, IllegalMove, canonical
 from games.people.openings import book
-from games.people.openings.generator import PLIES, Opening, Unproven, discover, errors_in
+from games.people.openings.generator import PLIES, Opening, discover, errors_in
 
 MAX_FRUITLESS = 20_000  # positions in a row without a new opening, after which there may be no more
 
@@ -68,7 +69,7 @@ def _checked(opening: Opening, seen: set[Board], seconds: float) -> str:
         error = "it is there twice" if position in seen else errors_in(opening, seconds)
     except IllegalMove:
         error = "its moves are against the rules"
-    except Unproven:
+    except OutOfTime:
         seen.add(position)
         return f"not proven in {seconds:g} seconds (by the file: {opening.proof})"
     if error:
