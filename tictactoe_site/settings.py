@@ -208,8 +208,8 @@ ACCOUNT_RATE_LIMITS = {
 MFA_ADAPTER = "games.people.accounts.adapter.PasskeyAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_FORMS = {
-    "add_webauthn": "games.people.accounts.passkeys.AddForm",
-    "login_webauthn": "games.people.accounts.passkeys.SignInForm",
+    "add_webauthn": "games.people.accounts.passkeys.AddPasskeyForm",
+    "login_webauthn": "games.people.accounts.passkeys.PasskeyLoginForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}

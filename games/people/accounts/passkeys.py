@@ -33,7 +33,7 @@ MAX_NAME = 50  # characters
 MALFORMED = (AttributeError, InvalidSignature, KeyError, TypeError, ValueError)
 
 
-class AddForm(Plain, allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
+class AddPasskeyForm(Plain, allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
     labels = {"name": gettext_lazy("What you call it")}  # noqa: RUF012
     name = forms.CharField(required=False, max_length=MAX_NAME)
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
@@ -46,7 +46,7 @@ class AddForm(Plain, allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
         return data
 
 
-class SignInForm(allauth_forms.LoginWebAuthnForm):  # type: ignore[misc]
+class PasskeyLoginForm(allauth_forms.LoginWebAuthnForm):  # type: ignore[misc]
     def clean_credential(self) -> Authenticator:
         try:
             found: Authenticator = super().clean_credential()
