@@ -12,6 +12,7 @@ from games.models import Game, Player
 from games.play import services
 from games.study.reviews import services as review_services
 from games.study.reviews.analysis import Label
+from tests.plain_browser import PlainBrowser
 from tests.playing import DRAW, X_WINS, create_game, play, url
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game, reviews_of
 
@@ -259,3 +260,15 @@ def test_a_review_that_is_not_ready_has_no_mistakes_yet(
     review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(browse(bob), url(game, "review/mistakes"))
     assert heading(html) == "Checking your moves… 2 of 5"
+
+
+def test_a_game_without_moves_leads_to_no_review(browse, game: Game, alice: Player, bob: Player):
+    played = play(create_game(alice, bob), 4)
+    for each in (game, played):
+        services.resign(each.pk, alice.pk)
+    browser, found = PlainBrowser(), []
+    browser.client = browse(alice)
+    for each in (game, played):
+        browser.open(url(each))
+        found.append("Review" in browser.names("a"))
+    assert found == [False, True]

@@ -18,8 +18,11 @@ export function drawActions(state, previous) {
   const { game, viewedPly, isGone } = state;
   const status = isGone ? "closed" : game.status;
   elements.page.dataset.status = status;
+  // What there is to look back at when a game is over.
+  const played = status === "finished" && game.ply > game.start_ply ? "played" : "";
   for (const part of elements.partsByStatus) {
-    part.hidden = !part.dataset.when?.split(" ").includes(status);
+    const when = part.dataset.when?.split(" ") ?? [];
+    part.hidden = !when.includes(status) && !when.includes(played);
   }
   elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
   elements.page.dataset.result = resultFor(game);
