@@ -66,7 +66,8 @@ def test_a_passkey_is_another_way_in(server: Server, new_person: NewPerson):
     page.goto(f"{person.url}account/passkeys/add/")
     write_password(page)
     page.get_by_label("What you call it").fill("My phone")
-    person.press("Make the passkey")
+    with page.expect_navigation():
+        person.press("Make the passkey")
     expect(page.get_by_label("What you call it")).to_have_value("My phone")
 
     page.goto(f"{person.url}account/sign-out/")
@@ -75,7 +76,8 @@ def test_a_passkey_is_another_way_in(server: Server, new_person: NewPerson):
     person.press("Sign in with a passkey")
     expect(page.get_by_text("You are signed in as Grace.")).to_be_visible()
     page.get_by_label("What you call it").fill("My tablet")
-    person.press("Rename")
+    with page.expect_navigation():
+        person.press("Rename")
     expect(page.get_by_label("What you call it")).to_have_value("My tablet")
     expect(page.get_by_text("last used")).to_be_visible()
     person.press("Remove")

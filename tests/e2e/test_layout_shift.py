@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.pages import LINE, PATHS
 from tests.e2e.people import PHONE, NewPerson, Person, start_game
@@ -20,6 +20,9 @@ SHIFTS = """async () => {
   const name = ({ node }) => node?.outerHTML?.split(">")[0] ?? "text";
   return shifts.map(({ value, sources }) => [value, sources.map(name).join()]);
 }"""
+PAINTED = """() => new Promise((resolve) => {
+  new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+})"""
 FOOT = "each => Math.round(each.getBoundingClientRect().bottom + scrollY)"
 # A board that moves by a tenth of its size counts fifty times as much.
 LEAST = 0.001
@@ -40,10 +43,16 @@ def assert_nothing_moved(person: Person, least: float = LEAST) -> None:
     assert [shift for shift in person.page.evaluate(SHIFTS) if shift[0] >= least] == []
 
 
+def after_first_paint(route: Route) -> None:
+    route.request.frame.page.evaluate(PAINTED)
+    route.continue_()
+
+
 def test_nothing_moves_while_a_page_loads(empty_server: Server, new_person: NewPerson):
-    """Nor do games of earlier tests that go on, which the page of live games would show."""
+    """Not by scripts either, which come after the first paint, nor by games of earlier tests."""
     for path in PATHS:
         person = new_person(empty_server, is_new=True)  # whose browser has no file of the site yet
+        person.page.route("**/*.js", after_first_paint)
         person.open(f"{empty_server.url}{path}")
         assert_nothing_moved(person)
 

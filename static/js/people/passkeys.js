@@ -1,5 +1,5 @@
-// Passkeys: makes one, or signs in with one, in the browser's own dialog, and posts what it answers. The form is shown
-// only where the browser has passkeys, which it has on https and on localhost.
+// Passkeys: makes one, or signs in with one, in the browser's own dialog, and posts what it answers. The form's button
+// is shown only where the browser has passkeys, which it has on https and on localhost; its room is kept till then.
 
 /** @typedef {"create" | "get"} Kind what a form asks for, in data-passkey */
 
@@ -40,13 +40,14 @@ async function answer(form) {
 }
 
 if (globalThis.PublicKeyCredential && "parseCreationOptionsFromJSON" in PublicKeyCredential) {
-  document.querySelector("[data-passkey-missing]")?.toggleAttribute("hidden", true);
   for (const form of document.querySelectorAll("form[data-passkey]")) {
     if (!(form instanceof HTMLFormElement)) continue;
-    form.hidden = false;
+    form.dataset["ready"] = "";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void answer(form);
     });
   }
+} else {
+  document.querySelector("[data-passkey-missing]")?.toggleAttribute("hidden", false);
 }
