@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -156,6 +157,13 @@ def _forget_pictures() -> None:
     """Let each test draw its own pictures, and count its own passwords."""
     cache.clear()
     caches["process"].clear()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage seldom, and not among what all tests need: a tenth of their time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.hookimpl(trylast=True)

@@ -69,13 +69,13 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.mark.sqlite
 def test_games_are_copied_before_they_are_migrated_and_three_copies_are_kept(data: Path):
-    for version in ("0023", "0024", "0025", "0026"):
+    for version in ("0027", "0028", "0029", "0030"):
         migrate(data, version)
         status, output = manage("prepare", data=data)
         assert status == 0
         assert f"games.sqlite3.at-{version}: 0." in output
         assert "MB with 1 games and 0 moves, checked." in output
-    kept = [f"games.sqlite3.at-{version}" for version in ("0024", "0025", "0026")]
+    kept = [f"games.sqlite3.at-{version}" for version in ("0028", "0029", "0030")]
     assert copies(data) == kept
     assert all((data / name).stat().st_mode & 0o777 == 0o600 for name in kept)
     _, output = manage("prepare", data=data)

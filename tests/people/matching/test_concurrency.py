@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -28,7 +27,7 @@ from tests.server import copy_database
 
 SEEKERS = 50
 THREADS = 8  # of a server on PostgreSQL
-# Two processes look for somebody, each for half of the people, from the same moment on.
+# Two processes look for somebody, each for half of the people, once both are there.
 PREPARE = """
 import json
 from games.models import Player
@@ -36,17 +35,20 @@ players = [Player.objects.create(name=f"Person {number}") for number in range(CO
 print(json.dumps([player.pk for player in players]))
 """
 LOOK = """
-import json, time
+import json, os, time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from games.models import Player
 from games.people.matching.services import Seek, find_opponent
 from tests.people.matching.seeks import try_again
 
 def look(player):
-    time.sleep(max(0, AT - time.time()))
     try_again(lambda: find_opponent(player, Seek("3x3x3", "", player.pk % 3 == 0)))
 
 players = list(Player.objects.filter(pk__in=IDS))
+Path(READY, str(os.getpid())).touch()
+while len(os.listdir(READY)) < 2:
+    time.sleep(0.01)
 with ThreadPoolExecutor(THREADS) as pool:
     list(pool.map(look, players))
 print(json.dumps([]))
@@ -112,11 +114,10 @@ def test_two_processes_on_postgresql(tmp_path: Path):
 
 def look_in_two_processes(data: Path, **environment: str) -> None:
     ids = server_games.run(PREPARE.replace("COUNT", str(SEEKERS)), data, **environment)
-    at = str(time.time() + 8)
-    halves = [
-        LOOK.replace("AT", at).replace("IDS", str(half)).replace("THREADS", str(THREADS))
-        for half in (ids[::2], ids[1::2])
-    ]
+    ready = data / "ready"
+    ready.mkdir()
+    look = LOOK.replace("READY", repr(str(ready))).replace("THREADS", str(THREADS))
+    halves = [look.replace("IDS", str(half)) for half in (ids[::2], ids[1::2])]
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda code: server_games.run(code, data, **environment), halves))
     expect_pairs(server_games.run(COUNT, data, **environment), SEEKERS)

@@ -48,7 +48,7 @@ class Command(BaseCommand):
                 known.add(position)
                 book.add(board, opening, options["folder"])
                 left, fruitless = left - 1, 0
-        self.stdout.write(f"There are {len(known)} openings on {board} now.")
+        self.stdout.write(f"Openings on {board} now: {len(known)}")
 
     def _check(self, board: str, options: dict[str, Any]) -> None:
         """Prove all openings of a board anew, as far as there is time; stop at a wrong one."""
