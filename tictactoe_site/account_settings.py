@@ -1,0 +1,52 @@
+"""The settings of accounts, most of them those of django-allauth: see games/people/README.md."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+# The admin alone redirects to the second address.
+LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "admin:index"
+AUTHENTICATION_BACKENDS = ["games.people.accounts.backend.AccountBackend"]
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds for which a link to a new password works
+ACCOUNT_ADAPTER = "games.people.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "add_email": "games.people.accounts.forms.EmailForm",
+    "login": "games.people.accounts.forms.SignInForm",
+    "signup": "games.people.accounts.forms.SignUpForm",
+    "change_password": "games.people.accounts.forms.ChangePasswordForm",
+    "reset_password": "games.people.accounts.forms.MailPasswordForm",
+    "reset_password_from_key": "games.people.accounts.forms.NewPasswordForm",
+    "reauthenticate": "games.people.accounts.forms.PasswordForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+# An address is there for a lost password alone, and only where the site can send mail.
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_MAX_EMAIL_ADDRESSES = 1
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_SESSION_REMEMBER = True
+# A school may be behind one address. The limit of a name is over all addresses and high, since it
+# also lets a stranger lock somebody out for some minutes; as for staff in games/play/limits.py.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/600s/ip,100/600s/key",
+    "login": "120/m/ip",
+    "signup": "60/m/ip",
+}
+MFA_ADAPTER = "games.people.accounts.adapter.PasskeyAdapter"
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_FORMS = {
+    "add_webauthn": "games.people.accounts.passkeys.AddPasskeyForm",
+    "login_webauthn": "games.people.accounts.passkeys.PasskeyLoginForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
+MFA_RECOVERY_CODE_DIGITS = 10
+# Passkeys are there if the package for them is: pip install 'tictactoe-site[passkeys]'.
+MFA_SUPPORTED_TYPES = ["recovery_codes", *(["webauthn"] if find_spec("fido2") else [])]
+USERSESSIONS_ADAPTER = "games.people.accounts.adapter.BrowsersAdapter"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
