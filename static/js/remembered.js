@@ -2,6 +2,7 @@
 
 const PREFERENCES = "feedback";
 const INVITATION = "invitation";
+const LOST_SEAT = "lost-seat";
 
 /** @typedef {"sound" | "vibration" | "mute"} Preference */
 
@@ -50,6 +51,17 @@ export function noteInvitation(address, isOpen) {
     else if (openInvitation() === address) sessionStorage.removeItem(INVITATION);
   });
 }
+
+/** Note that the game of this page is not its visitor's any more, before it is loaded again. */
+export const noteLostSeat = () => attempt(() => sessionStorage.setItem(LOST_SEAT, "yes"));
+
+/** Return whether that was noted, and forget it. */
+export const hasLostSeat = () =>
+  attempt(() => {
+    const isNoted = sessionStorage.getItem(LOST_SEAT) !== null;
+    sessionStorage.removeItem(LOST_SEAT);
+    return isNoted;
+  });
 
 /**
  * Return what a function reads from the browser's storage, null where that is forbidden or holds something else: then

@@ -20,7 +20,13 @@ import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
 import { showReaction, startClocks } from "./players.js";
-import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
+import {
+  bindPreferences,
+  hasLostSeat,
+  isChosen,
+  noteInvitation,
+  noteLostSeat,
+} from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
 import { playChange, playFor } from "./sound.js";
@@ -115,8 +121,7 @@ function isBehind(version) {
 
 /** @param {State} game */
 function receiveState(game) {
-  // The player went on at another device. The page shows what a visitor may do when it is loaded again.
-  if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) location.reload();
+  if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) leaveSeat();
   // Whoever joined by chance has brought another board, or a duel its opening.
   if (game.variant !== state.game.variant || game.start_ply !== state.game.start_ply)
     location.reload();
@@ -124,6 +129,12 @@ function receiveState(game) {
   store.receive(game, isFirstState);
   isFirstState = false;
   if (state.wantsUndo) takeBack();
+}
+
+/** Load the page again, which then shows what a visitor may do, and why. */
+function leaveSeat() {
+  noteLostSeat();
+  location.reload();
 }
 
 /** @param {PresenceMessage} message */
@@ -284,3 +295,6 @@ addEventListener("hashchange", () => {
 const viewedPly = plyIn(location);
 if (viewedPly === null) show();
 else store.view(viewedPly);
+// Who has gone on at another device is told so by the page itself.
+if (hasLostSeat() && !document.querySelector(".notice"))
+  showAlert(gettext("You are signed out here, so you only watch now."));
