@@ -18,6 +18,8 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "games.people.accounts.forms.NewPasswordForm",
     "reauthenticate": "games.people.accounts.forms.PasswordForm",
 }
+# A browser left open is not enough to give the account an address, or to delete it.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 # An address is there for a lost password alone, and only where the site can send mail.

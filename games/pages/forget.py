@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,6 +24,8 @@ def forget(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
     if player is None:
         return redirect("games:home")
+    if player.has_account and request.user.is_authenticated:
+        raise_if_reauthentication_required(request, app="allauth.account")
     if request.method != "POST":
         context = {"player": player, "former": _(names.FORMER)}
         return render(request, "pages/forget.html", context)

@@ -9,6 +9,7 @@ from django.test import Client
 from games.models import Game, Player
 from games.play import services
 from tests.accounts import with_account
+from tests.people.accounts.accounts import write_password_again
 from tests.playing import start
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,7 @@ def test_whoever_has_an_account_loses_it_too(browse, game: Game, alice: Player, 
     assert user
     client = browse(alice)
     client.force_login(user)
+    write_password_again(client)
     page = client.get("/forget/").content.decode()
     assert "Your account goes too" in page
     assert "Delete my account" in page

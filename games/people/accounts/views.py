@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from allauth.account import views as allauth
+from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.mfa import app_settings as mfa_settings
 from allauth.usersessions.internal import flows
@@ -144,7 +145,9 @@ sign_out = for_accounts(allauth.logout)
 locked = require_safe(allauth.account_inactive)
 change_password = hashes(for_accounts(allauth.password_change))
 ask_password = hashes(for_accounts(allauth.reauthenticate))
-email = by_email(for_accounts(allauth.email))
+# Asked before the form is there, so that nobody fills it in twice.
+asks_password = reauthentication_required(app="allauth.account")
+email = by_email(for_accounts(asks_password(allauth.email)))
 confirm_email = by_email(allauth.confirm_email)
 mail_password_link = by_email(allauth.password_reset)
 password_link_mailed = by_email(allauth.password_reset_done)
@@ -217,6 +220,7 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
         services.renew_recovery_codes(user)
         return redirect("account_recovery_codes")
     codes.mark_as_viewed()
+    messages.success(request, _("Keep the codes safe. They are not shown again."))
     return redirect(safe_next(request))
 
 

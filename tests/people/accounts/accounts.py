@@ -26,6 +26,12 @@ def signed_in(player: Player) -> Client:
     return client
 
 
+def write_password_again(client: Client, password: str = PASSWORD) -> None:
+    """Write the password that is asked for before some changes."""
+    answer = client.post("/account/password/again/", {"password": password})
+    assert answer.status_code == 302
+
+
 def visitor(client: Client) -> Player | None:
     """Return whom the pages of a browser show as the visitor."""
     shown: Player | None = client.get("/how-to/").context["visitor"]

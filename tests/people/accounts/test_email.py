@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.models import Player
 from tests.accounts import with_account
-from tests.people.accounts.accounts import signed_in, visitor
+from tests.people.accounts.accounts import signed_in, visitor, write_password_again
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,11 @@ def link_in_mail() -> str:
 def test_a_lost_password_is_replaced_by_mail(alice: Player):
     with_account(alice)
     client = signed_in(alice)
-    client.post("/account/email/", {"email": ADDRESS, "action_add": ""})
+    new = {"email": ADDRESS, "action_add": ""}
+    for answer in (client.get("/account/email/"), client.post("/account/email/", new)):
+        assert answer["Location"] == "/account/password/again/?next=%2Faccount%2Femail%2F"
+    write_password_again(client)
+    client.post("/account/email/", new)
     assert ADDRESS in client.get("/account/email/").text
     confirm = link_in_mail()
     assert "Is alice@example.org yours?" in client.get(confirm).text
@@ -60,7 +64,9 @@ def test_an_address_that_nobody_has_is_answered_alike_and_gets_no_mail():
 def test_an_address_is_removed(alice: Player):
     with_account(alice)
     client = signed_in(alice)
+    write_password_again(client)
     client.post("/account/email/", {"email": ADDRESS, "action_add": ""})
+    assert 'name="action_add"' not in client.get("/account/email/").text
     client.post("/account/email/", {"email": ADDRESS, "action_remove": ""})
     assert 'name="action_add"' in client.get("/account/email/").text
 

@@ -15,7 +15,14 @@ from games.play import services as play
 from games.web.sessions import SessionStore
 from tests.accounts import PASSWORD, with_account
 from tests.downloads import received
-from tests.people.accounts.accounts import account_of, sign_in, sign_up, signed_in, visitor
+from tests.people.accounts.accounts import (
+    account_of,
+    sign_in,
+    sign_up,
+    signed_in,
+    visitor,
+    write_password_again,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +58,7 @@ def test_the_page_of_the_account_leads_to_the_profile_and_to_its_end(alice: Play
     page = client.get("/account/").text
     assert 'href="/profile/">Your profile' in page
     assert 'href="/forget/">Delete my account' in page
+    write_password_again(client)
     assert "<h1>Delete the account of <bdi>Alice</bdi>?</h1>" in client.get("/forget/").text
 
 
@@ -170,6 +178,10 @@ def test_a_locked_account_is_signed_out_and_not_let_in(alice: Player):
 def test_who_is_forgotten_has_no_account_any_more(alice: Player):
     with_account(alice)
     client = signed_in(alice)
+    answer = client.post("/forget/")
+    assert answer["Location"] == "/account/password/again/?next=%2Fforget%2F"
+    assert visitor(client) == alice, "Whoever finds a browser open does not delete the account."
+    write_password_again(client)
     client.post("/forget/")
     assert visitor(client) is None
     assert not User.objects.exists()
