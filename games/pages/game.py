@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +16,7 @@ from games import protocol
 from games.computer import replies
 from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player
+from games.pages import standing
 from games.pages.new_game import NewGameForm
 from games.people.matching import page as waiting
 from games.people.own_games import seals
@@ -108,9 +108,7 @@ def _board_context(
         "drawing": drawing.draw(state, ply, hint),
         "history": drawing.history(state),
         "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
-        "result": _result(state),
-        **_headline(state),
-        "new_side": _new_side(game, state),
+        **standing.context(game, state),
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
         "is_your_move": is_playing and game.turn in state["you"],
@@ -161,35 +159,6 @@ def _refresh_after(game: Game) -> int | None:
     return max(1, math.ceil(wait)) if game.is_computers_turn and wait is not None else None
 
 
-def _headline(state: State) -> dict[str, str]:
-    """Return how the game stands, and at its end what more there is to say."""
-    words = [state["words"]]
-    if state["outcome"]:
-        words = re.split(r"(?<=[.!]) ", state["words"], maxsplit=1)
-    return dict(zip(("headline", "more"), [*words, ""], strict=False))
-
-
-def _new_side(game: Game, state: State) -> str:
-    """Return what a player reads in a rematch before the first move of their own, else ""."""
-    if game.previous_id is None or game.is_over or len(state["you"]) != 1:
-        return ""
-    [you], begins = state["you"], Mark.of_ply(game.start_ply)
-    has_moved = game.ply > game.start_ply + (you != begins)
-    return "" if has_moved else wording.new_side(state, you, begins)
-
-
-def _result(state: State) -> str:
-    """Return the result of the game for the viewer, as ``resultFor`` in the scripts does."""
-    outcome = state["outcome"]
-    if state["status"] != Game.Status.FINISHED or outcome is None:
-        return ""
-    if outcome["winner"] is None:
-        return "drawn"
-    if len(state["you"]) != 1:
-        return "over"
-    return "won" if state["you"] == [outcome["winner"]] else "lost"
-
-
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
     return {
         "visitor": player,
@@ -224,7 +193,7 @@ def _rematch_asked_by(state: State) -> str:
 
 def _seal_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
     return {
-        "new_seals": seals.new_with(game, player, _result(state)),
+        "new_seals": seals.new_with(game, player, standing.result(state)),
         "level_name": player_wording.level_name(game.level) if game.level else "",
         "board_name": board_wording.board(game.variant),
     }

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.engine import Mark, Variant, series
 from games.engine.clock import CONTROLS
-from games.models import Game
+from games.models import FIRST_MOVE_WITHIN, Game
 from games.presentation import board_wording
 from games.presentation.player_wording import in_sentence, is_computer, is_exhibition, level_name
 from games.presentation.sides import side
@@ -99,6 +99,12 @@ def new_side(game: GameSummary, you: str, begins: str) -> str:
     if begins == you:
         return f"{now} {_('You begin.')}"
     return f"{now} {_('%(name)s begins.') % {'name': in_sentence(game, begins)}}"
+
+
+def first_move() -> str:
+    """Say how long two who met by chance have for their first moves."""
+    seconds = round(FIRST_MOVE_WITHIN.total_seconds())
+    return _("You have %(seconds)s seconds for your first move.") % {"seconds": seconds}
 
 
 def start(start_ply: int) -> str:

@@ -50,7 +50,7 @@ def test_who_has_changed_sides_is_told_so_until_the_first_move(
 ):
     person = new_person(server)
     person.play_computer("easy", "X")
-    told, rule = person.page.locator("[data-new-side]"), person.page.locator("[data-rule]")
+    told, rule = person.page.locator("[data-before-move]"), person.page.locator("[data-rule]")
     expect(told).to_be_hidden()
     person.resign()
     person.rematch()

@@ -95,10 +95,11 @@ def test_accounts(visit: Browse, alice: Player, settings: Any):
     settings.HAS_EMAIL = True
     client = visit(alice)
     client.post("/account/sign-up/", {"username": "Alice", "password1": "three plain words"})
-    for page in ("", "codes/", "browsers/", "password/", "sign-out/", "email/", "passkeys/"):
+    for page in ("", "codes/", "browsers/", "password/", "sign-out/", "passkeys/"):
         check(client.get(f"/account/{page}"))
     client.post("/account/codes/")
-    for page in ("codes/", "email/wrong/", "password/again/"):
+    client.post("/account/password/again/", {"password": "three plain words"})
+    for page in ("codes/", "email/", "email/wrong/", "password/again/"):
         check(client.get(f"/account/{page}"))
     client.post("/account/sign-out/")
     client.post("/name/", {"name": "Bob"})

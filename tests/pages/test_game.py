@@ -13,6 +13,7 @@ from games.engine import Mark, presets
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots
+from tests.people.matching.seeks import find
 from tests.playing import X_WINS, play, url
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -98,35 +99,46 @@ def test_the_snapshot_is_served_as_json(browse, game: Game, bob: Player):
     assert "Accept" in response["Vary"]
 
 
-def new_side(browse: Any, game: Game, player: Player | None) -> str:
+def before_move(browse: Any, game: Game, player: Player | None) -> str:
     page = browse(player).get(url(game)).content.decode()
-    said = re.search(r"<span data-new-side( hidden)?>(.*?)</span>", page)
+    said = re.search(r"<span data-before-move( hidden)?\s*>(.*?)</span>", page)
     assert said
     assert bool(said[1]) is not bool(said[2])
     return said[2]
 
 
 def test_a_rematch_says_the_new_sides_until_ones_own_first_move(browse, game, alice, bob):
-    assert new_side(browse, game, alice) == ""
+    assert before_move(browse, game, alice) == ""
     rematch = services.rematch(services.resign(game.pk, bob.pk).pk, bob.pk)
-    assert new_side(browse, rematch, alice) == "You are O now. Bob begins."
-    assert new_side(browse, rematch, bob) == "You are X now. You begin."
-    assert new_side(browse, rematch, None) == ""
+    assert before_move(browse, rematch, alice) == "You are O now. Bob begins."
+    assert before_move(browse, rematch, bob) == "You are X now. You begin."
+    assert before_move(browse, rematch, None) == ""
     play(rematch, 4)
-    assert new_side(browse, rematch, alice) == "You are O now. Bob begins."
-    assert new_side(browse, rematch, bob) == ""
+    assert before_move(browse, rematch, alice) == "You are O now. Bob begins."
+    assert before_move(browse, rematch, bob) == ""
     play(rematch, 0)
-    assert new_side(browse, rematch, alice) == ""
+    assert before_move(browse, rematch, alice) == ""
 
 
 def test_a_rematch_calls_the_new_sides_as_its_board_does(browse, alice, computer):
     board = presets.BOARDS["connect-four"].variant
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
     rematch = services.rematch(services.resign(game.pk, alice.pk).pk, alice.pk)
-    assert new_side(browse, rematch, alice) == "You are Red now. The computer begins."
+    assert before_move(browse, rematch, alice) == "You are Red now. The computer begins."
+
+
+def test_who_meets_by_chance_is_told_how_long_the_first_move_may_take(browse, alice, bob):
+    game = find(alice)
+    told = "You have 30 seconds for your first move."
+    page = browse(alice).get(url(game)).text
+    assert re.search(rf"<span data-before-move hidden\s*>{told}", page), "for when somebody comes"
+    assert find(bob) == game
+    assert before_move(browse, game, alice) == before_move(browse, game, bob) == told
+    play(game, 4)
+    assert sorted(before_move(browse, game, each) for each in (alice, bob)) == ["", told]
 
 
 def test_sides_are_not_told_anew_to_who_plays_both(browse, alice):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
     rematch = services.rematch(services.resign(game.pk, alice.pk).pk, alice.pk)
-    assert new_side(browse, rematch, alice) == ""
+    assert before_move(browse, rematch, alice) == ""

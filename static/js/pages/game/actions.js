@@ -148,10 +148,10 @@ function drawHint(state) {
  * @param {Hint | null} hint
  */
 function drawMore(game, hint) {
-  const { more, newSide, rule } = elements;
+  const { more, beforeMove, rule } = elements;
   more.hidden = Boolean(hint) || !more.textContent;
-  newSide.hidden = Boolean(hint) || !newSide.textContent || !isBeforeOwnMove(game);
-  rule.hidden = Boolean(hint) || !more.hidden || !newSide.hidden;
+  beforeMove.hidden = Boolean(hint) || !beforeMove.textContent || !isBeforeOwnMove(game);
+  rule.hidden = Boolean(hint) || !more.hidden || !beforeMove.hidden;
 }
 
 /**

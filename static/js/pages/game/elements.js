@@ -15,7 +15,7 @@ export const alert = find("alert", HTMLElement);
 export const offline = find("offline", HTMLElement);
 export const status = find("words", HTMLElement);
 export const more = find("more", HTMLElement); // what is said below it
-export const newSide = find("new-side", HTMLElement); // in a rematch
+export const beforeMove = find("before-move", HTMLElement); // in a rematch, or with somebody met by chance
 export const rule = find("rule", HTMLElement);
 export const turningPoint = findPart("turning-point", (root) => ({
   root,

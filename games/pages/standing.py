@@ -1,0 +1,55 @@
+"""How a game stands, in the words at the top of its page."""
+
+from __future__ import annotations
+
+import re
+
+from games.engine import Mark
+from games.models import Game
+from games.presentation import wording
+from games.protocol import State
+
+
+def context(game: Game, state: State) -> dict[str, str]:
+    """Return the headline and what more there is to say, as far as the page says it at once."""
+    return {
+        **_headline(state),
+        "before_move": _before_move(game, state),
+        "result": result(state),
+    }
+
+
+def _headline(state: State) -> dict[str, str]:
+    """Return how the game stands, and at its end what more there is to say."""
+    words = [state["words"]]
+    if state["outcome"]:
+        words = re.split(r"(?<=[.!]) ", state["words"], maxsplit=1)
+    return dict(zip(("headline", "more"), [*words, ""], strict=False))
+
+
+def _before_move(game: Game, state: State) -> str:
+    """Return what a player is told until the first move of their own, else "".
+
+    That is the new side in a rematch, and to those who met by chance the time for that move.
+    Whoever waits has it on the page, which goes on when somebody comes.
+    """
+    if game.is_over or len(state["you"]) != 1:
+        return ""
+    [you], begins = state["you"], Mark.of_ply(game.start_ply)
+    if game.ply > game.start_ply + (you != begins):
+        return ""
+    if game.previous_id is not None:
+        return wording.new_side(state, you, begins)
+    return wording.first_move() if game.is_seeking or game.awaits_first_move else ""
+
+
+def result(state: State) -> str:
+    """Return the result of the game for the viewer, as ``resultFor`` in the scripts does."""
+    outcome = state["outcome"]
+    if state["status"] != Game.Status.FINISHED or outcome is None:
+        return ""
+    if outcome["winner"] is None:
+        return "drawn"
+    if len(state["you"]) != 1:
+        return "over"
+    return "won" if state["you"] == [outcome["winner"]] else "lost"
