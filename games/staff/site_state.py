@@ -14,7 +14,7 @@ from games.engine import clock
 from games.models import Game, Move
 from games.models.game_queryset import ACTIVE_FOR, SEEN_FOR
 from games.ops import program
-from games.web.health import Condition, Report, health
+from games.web.health import Condition, HealthReport, health
 
 RECENTLY = timedelta(minutes=5)
 
@@ -91,7 +91,7 @@ def _moves(now: datetime) -> str:
     return f"{rate} moves a minute, over the last {minutes} minutes."
 
 
-def _database(report: Report) -> Sentence:
+def _database(report: HealthReport) -> Sentence:
     name = connection.display_name
     if report.database is not Condition.OK:
         return Sentence(f"The database ({name}) does not answer.", is_bad=True)
@@ -103,7 +103,7 @@ def _database(report: Report) -> Sentence:
     return Sentence(f"The database ({name}) works.")
 
 
-def _events(report: Report) -> Sentence:
+def _events(report: HealthReport) -> Sentence:
     if report.events is Condition.IN_MEMORY:
         return Sentence("One server serves everybody.")
     if report.events is Condition.AWAY:

@@ -35,7 +35,7 @@ class Condition(StrEnum):
     STOPPING = "stopping"
 
 
-class Report(NamedTuple):
+class HealthReport(NamedTuple):
     """The condition of each part of the server; there is nothing secret in it."""
 
     server: Condition
@@ -54,9 +54,9 @@ class Health:
     """Checks the parts at most once every ``KEPT_FOR`` seconds, and never twice at once."""
 
     def __init__(self) -> None:
-        self._report: Report | None = None
+        self._report: HealthReport | None = None
         self._made_at = 0.0
-        self._looking: asyncio.Task[Report] | None = None
+        self._looking: asyncio.Task[HealthReport] | None = None
         self._question: asyncio.Future[bool] | None = None  # to the database
         self._is_stopping = False
 
@@ -64,7 +64,7 @@ class Health:
         """Report "not ready" from now on, because this server is about to end."""
         self._is_stopping, self._report = True, None
 
-    async def report(self) -> Report:
+    async def report(self) -> HealthReport:
         if self._report and time.monotonic() - self._made_at < KEPT_FOR:
             return self._report
         if not _is_running(self._looking):
@@ -72,10 +72,10 @@ class Health:
         assert self._looking  # noqa: S101
         return await asyncio.shield(self._looking)
 
-    async def _look(self) -> Report:
+    async def _look(self) -> HealthReport:
         (database, migrations), events = await asyncio.gather(self._ask_database(), _events())
         server = Condition.STOPPING if self._is_stopping else Condition.OK
-        self._report = Report(server, database, migrations, events, _search())
+        self._report = HealthReport(server, database, migrations, events, _search())
         self._made_at = time.monotonic()
         return self._report
 

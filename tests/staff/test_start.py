@@ -20,7 +20,7 @@ from games.ops.program import version
 from games.play import services
 from games.staff import charts as site_charts
 from games.staff import site_state
-from games.web.health import Condition, Report, health
+from games.web.health import Condition, HealthReport, health
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 
 # Health is asked in a thread, which sees only what is committed.
@@ -254,7 +254,7 @@ def test_each_part_is_said_to_be_well_or_not():
         ({"events": Condition.AWAY}, "Redis is away, so", True),
         ({"events": Condition.IN_MEMORY}, "One server serves everybody.", False),
     ):
-        health._report, health._made_at = Report(**{**fine, **changes}), monotonic()
+        health._report, health._made_at = HealthReport(**{**fine, **changes}), monotonic()
         said = [part for part in site_state.read().parts if words in part.words]
         assert [part.is_bad for part in said] == [is_bad], words
 

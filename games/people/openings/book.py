@@ -11,12 +11,12 @@ from pathlib import Path
 from random import SystemRandom
 
 from games.engine import BOARDS, Variant, read_moves, write_moves
-from games.people.openings.generator import Opening, Proof
+from games.people.openings.generator import Evidence, Opening
 
 FOLDER = Path(__file__).parent / "data"
 
 
-class UnusableFile(Exception):
+class UnusableOpenings(Exception):
     """A file of openings cannot be read. The message is a sentence that says why."""
 
 
@@ -28,14 +28,14 @@ def random_opening(board: str) -> tuple[int, ...]:
 def read(board: str, folder: Path = FOLDER) -> list[Opening]:
     """Return the openings of a board, named by its preset's id; none if there is no file.
 
-    :raises UnusableFile: if the file cannot be read, or one of its lines is no opening.
+    :raises UnusableOpenings: if the file cannot be read, or one of its lines is no opening.
     """
     path = folder / f"{board}.jsonl"
     try:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         return [_from_line(line, BOARDS[board].variant) for line in lines]
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise UnusableFile(f"{path} is no file of openings: {error}.") from None
+        raise UnusableOpenings(f"{path} is no file of openings: {error}.") from None
 
 
 def add(board: str, opening: Opening, folder: Path = FOLDER) -> None:
@@ -60,7 +60,7 @@ def _from_line(line: str, variant: Variant) -> Opening:
     return Opening(
         variant=variant,
         moves=read_moves(fields["moves"], variant),
-        proof=Proof(fields["proof"]),
+        proof=Evidence(fields["proof"]),
         holding=fields.get("holding"),
         lead=fields.get("lead"),
     )

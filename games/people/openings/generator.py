@@ -28,7 +28,7 @@ DEPTHS = {"6x6": (4, 8), "gomoku": (2, 4)}
 MOST_LEAD = {"6x6": 100, "gomoku": 400}
 
 
-class Proof(StrEnum):
+class Evidence(StrEnum):
     """How it is known that an opening is even."""
 
     SOLVER = "solver"  # this program's solver proves it
@@ -46,7 +46,7 @@ class Opening:
 
     variant: Variant
     moves: tuple[int, ...]
-    proof: Proof
+    proof: Evidence
     holding: int | None = None
     lead: int | None = None
 
@@ -79,12 +79,12 @@ def judge(variant: Variant, moves: tuple[int, ...], seconds: float) -> Opening |
         return None
     if name in DEPTHS:
         lead = _lead(board, name)
-        return None if lead is None else Opening(variant, moves, Proof.SEARCH, lead=lead)
+        return None if lead is None else Opening(variant, moves, Evidence.SEARCH, lead=lead)
     counts_moves = not variant.drop
     holding = _holding_moves(board, seconds, counts_moves=counts_moves)
     if holding is None or 2 * holding >= len(board.legal_moves()):
         return None
-    return Opening(variant, moves, Proof.SOLVER, holding if counts_moves else None)
+    return Opening(variant, moves, Evidence.SOLVER, holding if counts_moves else None)
 
 
 def errors_in(opening: Opening, seconds: float) -> str:

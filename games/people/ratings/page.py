@@ -32,7 +32,7 @@ class Leaderboard:
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class RatingGraph:
     """How a rating went, duel by duel."""
 
     values: Sequence[float]
@@ -72,7 +72,7 @@ class Standing:
     """A player's rating on a board, with its graph."""
 
     rating: Rating
-    graph: Graph
+    graph: RatingGraph
 
     @property
     def board(self) -> str:
@@ -113,8 +113,8 @@ def _leaderboard(board: str, viewer: Player | None) -> Leaderboard | None:
     return Leaderboard(board, BOARDS[board].name, rows)
 
 
-def _graph(changes: list[tuple[float, float]]) -> Graph:
+def _graph(changes: list[tuple[float, float]]) -> RatingGraph:
     values: list[Any] = [changes[0][0], *(after for _, after in changes)]
     every = -(-len(values) // POINTS)
     # Counted from the end, so that the last one is drawn.
-    return Graph(values[::-1][::every][::-1])
+    return RatingGraph(values[::-1][::every][::-1])

@@ -35,7 +35,7 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningMove:
     """A first move, and the verdict of each reply by cell, for the side that replies."""
 
     cell: int
@@ -54,11 +54,11 @@ class Opening:
         return tuple(cell for cell, verdict in self.replies.items() if not verdict.is_known)
 
 
-def openings(variant: Variant, seconds: float = inf) -> Iterator[Opening]:
+def openings(variant: Variant, seconds: float = inf) -> Iterator[OpeningMove]:
     """Yield every first move that allows a reply; ``seconds`` limits the time for each."""
     for cell, board in distinct_moves(Board(variant)):
         if not board.outcome():
-            yield Opening(cell, board, solve(board, seconds).moves)
+            yield OpeningMove(cell, board, solve(board, seconds).moves)
 
 
 def mistakes(variant: Variant, plies: int, seconds: float = inf) -> Iterator[Mistake | Board]:

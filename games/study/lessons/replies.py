@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from games.engine import CLASSIC, read_moves
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.stepper import line_of_play
-from games.study.lessons.exercises import Opening, best_line, distinct_moves, openings
+from games.study.lessons.exercises import OpeningMove, best_line, distinct_moves, openings
 from games.study.lessons.gallery import Choice
 from games.study.lessons.questions import Question
 from games.study.lessons.requests import chosen, stepper
@@ -69,12 +69,12 @@ def _address(opening: str, reply: str) -> str:
 
 
 @cache
-def _openings() -> list[Opening]:
+def _openings() -> list[OpeningMove]:
     """Return the first moves, those first that leave the fewest replies."""
     return sorted(openings(CLASSIC), key=lambda opening: len(opening.holding))
 
 
-def _tab(opening: Opening, is_chosen: bool) -> dict[str, Any]:
+def _tab(opening: OpeningMove, is_chosen: bool) -> dict[str, Any]:
     count = len(opening.holding)
     words = ngettext("%(count)s answer holds", "%(count)s answers hold", count)
     return {
@@ -91,5 +91,5 @@ def _edges(cell: int) -> int:
     return (column in (0, CLASSIC.width - 1)) + (row in (0, CLASSIC.height - 1))
 
 
-def _draw(opening: Opening) -> Drawing:
+def _draw(opening: OpeningMove) -> Drawing:
     return draw_board(opening.board, best=opening.holding)

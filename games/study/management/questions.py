@@ -24,7 +24,7 @@ from games.engine import (
 )
 from games.engine.game_file import MAX_LENGTH
 from games.ops import program
-from games.study.puzzles.book import UnusableFile
+from games.study.puzzles.book import UnusablePuzzles
 
 STDIN = "-"  # as the name of a file
 # Exit status for wrong usage, by convention.
@@ -46,7 +46,7 @@ REFUSED = (
     ImpossiblePosition,
     IllegalMove,
     TooManyPositions,
-    UnusableFile,
+    UnusablePuzzles,
 )
 
 

@@ -26,7 +26,7 @@ DAYS = 7  # of a week
 NO_PUZZLE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 
 
-class UnusableFile(Exception):
+class UnusablePuzzles(Exception):
     """A file of puzzles cannot be read or written. The message is a sentence that says why."""
 
 
@@ -53,7 +53,7 @@ def of_day(day: date) -> Puzzle:
 def read(board: str, folder: Path = FOLDER) -> list[Puzzle]:
     """Return the puzzles of a board, named by its preset's id; none if there is no file.
 
-    :raises UnusableFile: if the file cannot be read, or one of its lines is no puzzle.
+    :raises UnusablePuzzles: if the file cannot be read, or one of its lines is no puzzle.
     """
     path = folder / f"{board}.jsonl"
     puzzles = []
@@ -61,14 +61,14 @@ def read(board: str, folder: Path = FOLDER) -> list[Puzzle]:
         try:
             puzzles.append(from_line(line, BOARDS[board].variant))
         except NO_PUZZLE:
-            raise UnusableFile(f"Line {number} of {path} is no puzzle.") from None
+            raise UnusablePuzzles(f"Line {number} of {path} is no puzzle.") from None
     return puzzles
 
 
 def add(board: str, puzzle: Puzzle, folder: Path = FOLDER) -> None:
     """Add a puzzle to the file of its board.
 
-    :raises UnusableFile: if it cannot be written.
+    :raises UnusablePuzzles: if it cannot be written.
     """
     path = folder / f"{board}.jsonl"
     try:
@@ -76,7 +76,7 @@ def add(board: str, puzzle: Puzzle, folder: Path = FOLDER) -> None:
         with path.open("a", encoding="utf-8") as file:
             file.write(to_line(puzzle) + "\n")
     except OSError as error:
-        raise UnusableFile(f"Cannot write to {path}: {error.strerror}.") from None
+        raise UnusablePuzzles(f"Cannot write to {path}: {error.strerror}.") from None
 
 
 def to_line(puzzle: Puzzle) -> str:
@@ -115,9 +115,9 @@ def _lines_of(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     except OSError as error:
-        raise UnusableFile(f"Cannot read {path}: {error.strerror}.") from None
+        raise UnusablePuzzles(f"Cannot read {path}: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise UnusableFile(f"{path} is no text.") from None
+        raise UnusablePuzzles(f"{path} is no text.") from None
 
 
 def _by_verdict(verdicts: Mapping[int, Verdict], variant: Variant) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 from games.ai.threats import completing
 from games.engine import BOARDS, Mark, canonical
 from games.people.openings import book
-from games.people.openings.generator import PLIES, Proof, errors_in
+from games.people.openings.generator import PLIES, Evidence, errors_in
 
 LEAST = {"5x5": 150, "connect-four": 30, "6x6": 60, "gomoku": 60}
 SAMPLES = {"5x5": 2, "6x6": 2, "gomoku": 1}  # ``manage.py openings check`` proves all
@@ -28,7 +28,7 @@ def test_there_are_many_no_two_the_same_turned_or_mirrored(board: str):
 
 def test_those_of_5x5_are_sharp():
     for opening in book.read("5x5"):
-        assert opening.proof is Proof.SOLVER
+        assert opening.proof is Evidence.SOLVER
         assert opening.holding is not None
         assert 0 < 2 * opening.holding < len(opening.board.legal_moves())
 

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.people.management.commands import openings as command
 from games.people.openings import book
-from games.people.openings.generator import Proof
+from games.people.openings.generator import Evidence
 from tests.management.running import run_command
 
 
@@ -64,7 +64,7 @@ def test_it_refuses_one_that_is_wrong_or_there_twice(tmp_path: Path):
 
 
 def test_it_says_what_it_cannot_prove_in_time(tmp_path: Path):
-    opening = next(each for each in book.read("connect-four") if each.proof is Proof.EXTERNAL)
+    opening = next(each for each in book.read("connect-four") if each.proof is Evidence.EXTERNAL)
     book.add("connect-four", opening, tmp_path)
     words = run_command(
         *("openings", "check", "--folder", str(tmp_path), "--board", "connect-four"),

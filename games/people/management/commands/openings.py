@@ -34,7 +34,7 @@ class Command(BaseCommand):
         try:
             for board in options["board"] or PLIES:
                 act(board, options)
-        except (book.UnusableFile, OSError) as error:
+        except (book.UnusableOpenings, OSError) as error:
             raise CommandError(str(error)) from None
 
     def _make(self, board: str, options: dict[str, Any]) -> None:
