@@ -72,10 +72,12 @@ class GameConsumer(BaseConsumer):
                 if self._is_known_to_wait():
                     await self.send_message(protocol.pong(id, self.sent_version))
                     return
-        answer = in_database(_answer, self.game_id)
-        player_id, answered = await answer(self.game_id, self.credential, message)
-        was_signed_out = self.player_id is not None and player_id is None
-        if was_signed_out:  # The event about that was lost.
+        answer, credential = in_database(_answer, self.game_id), self.credential
+        player_id, answered = await answer(self.game_id, credential, message)
+        # The event about that was lost, or comes just now.
+        has_news = self.player_id is not None or self.credential != credential
+        was_signed_out = player_id is None and has_news
+        if was_signed_out:
             if not await self._identify_anew():
                 return  # The page comes back, and asks again.
             _, answered = await answer(self.game_id, self.credential, message)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from threading import Event
 
 import pytest
 from channels.db import database_sync_to_async as database
+from channels.layers import get_channel_layer
 from django.test import Client
 from django.utils import timezone
 from hypothesis import settings
@@ -25,13 +28,14 @@ from games.people.accounts import merge
 from games.people.moderation.models import Block, Report
 from games.people.ratings.models import Rating
 from games.play import errors, services
+from games.sockets import game_consumer
 from games.study.puzzles.models import PuzzleAttempt
 from tests.accounts import PASSWORD, with_account
 from tests.exhibitions import start_exhibition
 from tests.people.accounts.accounts import sign_in, signed_in, visitor
 from tests.playing import play, reload
 from tests.sessions import cookie_header
-from tests.sockets.sockets import GameSocket, opened
+from tests.sockets.sockets import TIMEOUT, GameSocket, opened
 from tests.steps import SETTINGS
 
 pytestmark = pytest.mark.django_db
@@ -252,6 +256,39 @@ async def test_a_browser_that_is_signed_out_only_watches(alice, bob, is_heard, m
     again = socket_of(there, game)
     async with opened(again):
         assert (await again.receive())["you"] == []
+
+
+@pytest.mark.postgresql  # where a thread reads the session while another one answers
+@pytest.mark.django_db(transaction=True)
+async def test_a_move_that_meets_the_news_of_a_sign_out_is_made(alice, bob, monkeypatch):
+    """It came with a credential that was over before it was looked at."""
+    await database(with_account)(alice)
+    game = await database(services.create_game)(host=alice, mark=Mark.X, guest=bob)
+    here, _there = await open_session(alice), await open_session(alice)
+    begun, signed_out, has_news = Event(), Event(), Event()
+    answer, layer = game_consumer._answer, get_channel_layer()
+    join = layer.group_add
+
+    def answer_late(*arguments):
+        begun.set()
+        assert signed_out.wait(TIMEOUT)
+        answered = answer(*arguments)
+        assert has_news.wait(TIMEOUT)
+        return answered
+
+    async def join_and_note(group: str, channel: str) -> None:
+        await join(group, channel)
+        has_news.set()
+
+    async with opened(mine := socket_of(here, game)):
+        assert (await mine.receive())["you"] == ["X"]
+        monkeypatch.setattr(game_consumer, "_answer", answer_late)
+        monkeypatch.setattr(layer, "group_add", join_and_note)
+        await mine.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
+        await asyncio.to_thread(begun.wait, TIMEOUT)
+        await database(here.post)("/account/browsers/", {"browser": "others"})
+        signed_out.set()
+        await mine.receive_ply(1)
 
 
 # Any order of things
