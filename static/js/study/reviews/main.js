@@ -171,7 +171,7 @@ async function fillIn() {
   const changed = find("review", HTMLElement, page);
   review = readReview(page);
   setText("words", find("words", HTMLElement, page).textContent ?? "");
-  for (const hook of ["graph", "ways", "accuracy", "moves"]) takeContent(hook, page);
+  for (const hook of ["graph", "ways", "moves"]) takeContent(hook, page);
   find("opinions", HTMLElement).hidden = find("opinions", HTMLElement, page).hidden;
   // Whoever has not begun to look sees the move that matters.
   if (!hasStepped) number = Number(changed.dataset.shown);
