@@ -20,7 +20,7 @@ export function varied(delay) {
 }
 
 /**
- * Call a function again and again until it returns something. That it fails is nothing.
+ * Call a function again and again until it returns something.
  *
  * @template T
  * @param {() => Promise<T | null>} ask
@@ -32,7 +32,7 @@ export async function retry(ask, delays) {
     const wait = varied(delayOf(delays, attempt));
     // oxlint-disable no-await-in-loop -- each time is later than the one before
     await new Promise((done) => setTimeout(done, wait));
-    const answer = await ask().catch(() => null);
+    const answer = await ask();
     if (answer !== null) return answer;
   }
 }

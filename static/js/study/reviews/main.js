@@ -165,9 +165,10 @@ function setText(hook, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Fill in what the server has found out meanwhile; return whether that is all. */
+/** Fill in what the server has found out meanwhile; return true if that is all, otherwise null. */
 async function fillIn() {
-  const { page } = await fetchPage(location.pathname);
+  const { page } = (await fetchPage(location.pathname).catch(() => null)) ?? {};
+  if (!page) return null;
   const changed = find("review", HTMLElement, page);
   review = readReview(page);
   setText("words", find("words", HTMLElement, page).textContent ?? "");
