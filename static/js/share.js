@@ -1,6 +1,6 @@
 // Hands a link, a text or a file to the browser's share sheet, or copies it. Links lead on where a browser can do neither.
 
-import { closest, find, findAll, opensElsewhere } from "./dom.js";
+import { closest, find, findAll, findOptional, opensElsewhere } from "./dom.js";
 import { gettext } from "./words.js";
 
 const COPIED_FOR = 3000; // milliseconds for which a button says that it has copied
@@ -98,9 +98,8 @@ async function copyText(pressed, text) {
     location.assign(pressed.href); // From where it can be copied by hand.
     return;
   }
-  if (!isCopied) find("link", HTMLInputElement).select();
-  const copied = "text" in pressed.dataset ? gettext("Copied") : gettext("Link copied");
-  announce(isCopied ? copied : gettext("The link is selected. Press Ctrl+C to copy it."));
+  if (!isCopied) findOptional("link", HTMLInputElement)?.select();
+  announce(isCopied ? gettext("Copied") : gettext("Select it, and press Ctrl+C to copy it."));
   const label = pressed.querySelector("span") ?? pressed;
   pressed.dataset.label ??= label.textContent ?? "";
   label.textContent = isCopied ? gettext("Copied") : gettext("Press Ctrl+C");

@@ -32,8 +32,12 @@ def write_password(page: Page) -> None:
 
 
 def test_no_page_of_accounts_keeps_anyone_out(server: Server, new_person: NewPerson):
-    person = new_person(server)
+    person = new_person(server, permissions=["clipboard-read", "clipboard-write"])
     sign_up(person, "Hypatia")
+    person.press("Copy")
+    codes = person.page.locator(".codes code").all_inner_texts()
+    copied = person.page.evaluate("navigator.clipboard.readText()")
+    assert copied.split() == [code.replace(" ", "") for code in codes]
     person.open(f"{server.url}account/passkeys/add/")
     person.check_accessibility_in_all_looks()
     write_password(person.page)

@@ -75,7 +75,7 @@ def test_without_a_share_sheet_links_are_copied_and_files_open(
     finish(ann)
     address = ann.page.url
     ann.page.get_by_role("link", name="Link", exact=True).click()
-    expect(ann.page.locator('[data-announce="polite"]')).to_have_text("Link copied")
+    expect(ann.page.locator('[data-announce="polite"]')).to_have_text("Copied")
     assert ann.page.evaluate("navigator.clipboard.readText()") == address
     ann.check_accessibility()
     expect(ann.page.get_by_role("link", name="Moves as text")).to_be_hidden()
