@@ -131,16 +131,16 @@ def combined_summary(game_id: str) -> Summary:
     return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
 
 
-def was_heard(game_id: str, player_id: int, seconds: float) -> bool:
-    """Say whether a page of a player in this process has shown a sign of life so lately.
+def was_heard(game_id: str, player_id: int, since: float) -> bool:
+    """Say whether a page of a player in this process has shown a sign of life since a time.
 
-    A hidden page shows one for as long as it is connected, as browsers let it run seldom. Needs a
-    running event loop.
+    That is a time of the event loop's clock. A hidden page shows a sign for as long as it is
+    connected, as browsers let it run seldom.
     """
     room = _rooms.get(game_id, Room())
-    until = asyncio.get_running_loop().time() + PAGE_TIMEOUT - seconds
     return any(
-        id == player_id and (not visible or _departures[game_id, page].when() >= until)
+        id == player_id
+        and (not visible or _departures[game_id, page].when() >= since + PAGE_TIMEOUT)
         for page, (id, visible) in room.pages.items()
     )
 

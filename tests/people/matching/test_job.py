@@ -7,6 +7,7 @@ from asgiref.sync import sync_to_async
 
 from games.bus import presence
 from games.models import Game, Player
+from games.people.matching import job
 from games.people.matching.job import tend_queue
 from tests.people.matching.seeks import find, set_seen
 from tests.playing import reload
@@ -31,14 +32,27 @@ async def test_an_open_page_keeps_its_host_in_the_queue(alice: Player, visible: 
         assert await is_found(game)
 
 
-async def test_a_page_that_fell_silent_does_not(alice: Player, monkeypatch: pytest.MonkeyPatch):
+async def test_a_page_that_fell_silent_does_not(alice: Player):
     game = await find_async(alice)
     async with connected(game, alice):
+        await tend_queue()
         await set_seen_async(game, 14)
-        # As if a visible page had sent nothing for longer than the task waits.
-        monkeypatch.setattr(presence, "PAGE_TIMEOUT", presence.PAGE_TIMEOUT + 4)
         await tend_queue()
         assert not await is_found(game)
+
+
+async def test_no_sign_of_life_is_lost_while_the_task_is_late(
+    alice: Player, monkeypatch: pytest.MonkeyPatch
+):
+    game = await find_async(alice)
+    async with connected(game, alice):
+        await tend_queue()
+        await set_seen_async(game, 14)
+        # As if the last sign was given 4 s ago, and the task had run 5 s ago.
+        monkeypatch.setattr(presence, "PAGE_TIMEOUT", presence.PAGE_TIMEOUT + 4)
+        monkeypatch.setattr(job, "_listened_at", job._listened_at - 5)
+        await tend_queue()
+        assert await is_found(game)
 
 
 async def test_who_closes_the_last_page_is_out_of_the_queue_at_once(alice: Player):
