@@ -66,15 +66,16 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Filter for those of them whose host is there."""
         return self.waiting_for_anybody().filter(is_seeker_seen())
 
-    def sought_with(self, game: Game) -> Self:
-        """Filter for games in which people wait for the board of a game, or for any.
+    def sought_with_another_clock(self, game: Game) -> Self:
+        """Filter for games in which people wait for the board of a game, but with another clock.
 
-        Who waits for a duel is found by those alone who want one.
+        Those with the same clock are paired at once, unless they are kept apart. Who waits for a
+        duel is found by those alone who want one.
         """
-        seeking = self.seeking().order_by().filter(best_of=game.best_of)
+        others = self.seeking().filter(best_of=game.best_of).exclude(control=game.control)
         if game.takes_any_board:
-            return seeking
-        return seeking.filter(Q(variant_code=game.variant_code) | Q(takes_any_board=True))
+            return others
+        return others.filter(Q(variant_code=game.variant_code) | Q(takes_any_board=True))
 
     def duels_being_played(self) -> Self:
         return self.filter(best_of=DUEL, status=Status.PLAYING)

@@ -46,7 +46,7 @@ DEFAULTS = {
     "undo": "",
     "is_private": False,
 }
-SEEK_DEFAULTS = {"control": "30s", "any_board": False}
+SEEK_DEFAULTS = {"control": "30s"}
 TERMS = ("control", "best_of", "undo")
 
 

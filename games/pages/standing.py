@@ -39,7 +39,7 @@ def _before_move(game: Game, state: State) -> str:
     if game.ply > game.start_ply + (you != begins):
         return ""
     if game.previous_id is not None:
-        return wording.new_side(state, you, begins)
+        return wording.new_side(state, you)
     return wording.first_move() if game.is_seeking or game.awaits_first_move else ""
 
 

@@ -104,6 +104,7 @@ def as_seen(
         "offer": {**offer, "name": player_wording.level_name(offer["level"])}
         if you and offer
         else None,
+        "seekers": _with_name(snapshot["seekers"]),
         "claim_in": claim_in if is_waiting else None,
         "is_owner": is_owner,
         "you": [mark.value for mark in you],
@@ -111,6 +112,10 @@ def as_seen(
         "may_undo": _may_undo(snapshot, you),
         "may_hint": _may_hint(snapshot, you),
     }
+
+
+def _with_name(seekers: Seekers | None) -> Seekers | None:
+    return seekers and {**seekers, "control_name": wording.control(seekers["control"])}
 
 
 def _next(game: Game) -> tuple[str | None, str | None]:
@@ -162,9 +167,14 @@ def _clock_of_first_move(game: Game, turn: Mark) -> Clock:
 def _seekers(game: Game) -> Seekers | None:
     if not game.is_seeking:
         return None
-    # The host is one of them, seen already or not.
-    count = max(1, Game.objects.sought_with(game).count())
-    return {"count": count, "any_board": bool(game.takes_any_board)}
+    controls = Game.objects.sought_with_another_clock(game).values_list("control", flat=True)
+    control = next(iter(controls), "")
+    return {
+        "count": len(controls),
+        "control": control,
+        "control_name": control,  # until the viewer's language is known
+        "any_board": bool(game.takes_any_board),
+    }
 
 
 def _exhibition(game: Game) -> ExhibitionState | None:

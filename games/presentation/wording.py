@@ -66,18 +66,23 @@ def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
 
 
 def seekers(game: Snapshot) -> str:
-    """Say how many people wait for whoever comes, "" for a game that does not."""
+    """Say who else waits for whoever comes, "" of a game that does not wait so."""
     waiting = game["seekers"]
     if waiting is None:
         return ""
     board = board_wording.board(Variant.parse(game["variant"]))
-    words = _("%(count)s people wait for %(board)s")
-    if waiting["count"] == 1:
-        words = _("Nobody else waits for %(board)s yet")
     if game["duel"]:
         board = _("a duel on %(board)s") % {"board": board}
-    sought = _("any board") if waiting["any_board"] else board
-    return words % {"count": waiting["count"], "board": sought}
+    if waiting["any_board"]:
+        board = _("%(board)s or another board") % {"board": board}
+    if not waiting["count"]:
+        return _("Nobody else waits for %(board)s yet") % {"board": board}
+    words = ngettext(
+        "Somebody waits with another clock",
+        "%(count)s people wait with other clocks",
+        waiting["count"],
+    )
+    return words % {"count": waiting["count"]}
 
 
 def _to_move(game: GameSummary, you: Collection[str]) -> str:
@@ -93,18 +98,15 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
     return _("%(name)s to move") % {"name": in_sentence(game, turn)}
 
 
-def new_side(game: GameSummary, you: str, begins: str) -> str:
-    """Say in a rematch which side a player has now, and who begins."""
-    now = _("You are %(side)s now.") % {"side": side(you, Variant.parse(game["variant"]))}
-    if begins == you:
-        return f"{now} {_('You begin.')}"
-    return f"{now} {_('%(name)s begins.') % {'name': in_sentence(game, begins)}}"
+def new_side(game: GameSummary, you: str) -> str:
+    """Say in a rematch which side a player has now; who is to move is said beside it."""
+    return _("You are %(side)s now.") % {"side": side(you, Variant.parse(game["variant"]))}
 
 
 def first_move() -> str:
     """Say how long two who met by chance have for their first moves."""
     seconds = round(FIRST_MOVE_WITHIN.total_seconds())
-    return _("You have %(seconds)s seconds for your first move.") % {"seconds": seconds}
+    return _("Each of you has %(seconds)s seconds for the first move.") % {"seconds": seconds}
 
 
 def start(start_ply: int) -> str:
@@ -119,11 +121,16 @@ def terms(game: Game) -> list[str]:
     """List the terms of a game besides its rules: opening, clock, series, undoing."""
     offered = [
         start(game.start_ply),
-        _(CONTROLS.get(game.control, game.control)) if game.control else "",
+        control(game.control) if game.control else "",
         _series(game.best_of),
         _("Take-backs if both agree") if game.allows_undo else "",
     ]
     return [term for term in offered if term]
+
+
+def control(code: str) -> str:
+    """Name a time control, also one that is not on offer any more."""
+    return _(CONTROLS.get(code, code))
 
 
 def _series(length: int) -> str:

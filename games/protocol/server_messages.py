@@ -85,10 +85,12 @@ class Request(TypedDict):
 
 
 class Seekers(TypedDict):
-    """Those who wait for whoever comes to play on the same board."""
+    """Those who wait for whoever comes to play on the same board, but with another clock."""
 
-    count: int  # the game's own host is one of them
-    any_board: bool  # whether the host would play on any
+    count: int
+    control: str  # the clock of the one of them who waits longest
+    control_name: str
+    any_board: bool  # whether the game's own host would play on any
 
 
 class Series(TypedDict):

@@ -8,11 +8,11 @@ from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 
-def look(person: Person, board: str) -> None:
+def look(person: Person, board: str, control: str = "") -> None:
     """Look for somebody on the first page; boards of their own keep tests from meeting."""
     person.open(f"{person.url}?board={board}")
     person.press("Play anyone")
-    person.page.locator("#anyone").get_by_label("Clock").select_option("")
+    person.page.locator("#anyone").get_by_label("Clock").select_option(control)
     person.press("Find somebody")
 
 
@@ -70,8 +70,12 @@ def test_who_does_not_hear_the_call_waits_again(server: Server, new_person: NewP
     look(host, "6x6")
     host.wait_until_live()
     waiting = host.page.url
+    look(guest, "6x6", "10s")
+    host.expect_words("Somebody waits with another clock")
+    change = host.page.get_by_role("button", name="Change the clock: 10 seconds a move")
+    expect(change).to_be_visible()
     host.open()
-    look(guest, "6x6")
+    guest.press("Change the clock: No clock")
     expect(guest.page).to_have_url(waiting)
     expect(host.page.locator(".toast")).to_contain_text("in the queue again", timeout=40_000)
     expect(guest.page).not_to_have_url(waiting)

@@ -55,7 +55,7 @@ def test_who_has_changed_sides_is_told_so_until_the_first_move(
     person.resign()
     person.rematch()
     person.wait_until_live()
-    for words in ("You are O now. The computer begins.", "You are X now. You begin."):
+    for words in ("You are O now.", "You are X now."):
         person.wait_for_turn()
         expect(told).to_have_text(words)
         expect(rule).to_be_hidden()

@@ -28,7 +28,9 @@ def test_a_review_arrives_and_is_stepped_through(server: Server, new_person: New
     expect_shown(person, 4)
     better = person.page.locator("[data-best]")
     expect(better).to_have_count(4)
-    assert better.first.evaluate("cell => getComputedStyle(cell, '::after').borderStyle") == "dashed"
+    assert (
+        better.first.evaluate("cell => getComputedStyle(cell, '::after').borderStyle") == "dashed"
+    )
     expect(person.page.locator("[data-move-words]")).to_have_text("O c3: lost")
     person.page.locator("[data-moves] a").first.hover()
     expect(person.page.locator("[data-lit]")).to_have_attribute("data-name", "a3")

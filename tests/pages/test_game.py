@@ -110,11 +110,11 @@ def before_move(browse: Any, game: Game, player: Player | None) -> str:
 def test_a_rematch_says_the_new_sides_until_ones_own_first_move(browse, game, alice, bob):
     assert before_move(browse, game, alice) == ""
     rematch = services.rematch(services.resign(game.pk, bob.pk).pk, bob.pk)
-    assert before_move(browse, rematch, alice) == "You are O now. Bob begins."
-    assert before_move(browse, rematch, bob) == "You are X now. You begin."
+    assert before_move(browse, rematch, alice) == "You are O now."
+    assert before_move(browse, rematch, bob) == "You are X now."
     assert before_move(browse, rematch, None) == ""
     play(rematch, 4)
-    assert before_move(browse, rematch, alice) == "You are O now. Bob begins."
+    assert before_move(browse, rematch, alice) == "You are O now."
     assert before_move(browse, rematch, bob) == ""
     play(rematch, 0)
     assert before_move(browse, rematch, alice) == ""
@@ -124,12 +124,12 @@ def test_a_rematch_calls_the_new_sides_as_its_board_does(browse, alice, computer
     board = presets.BOARDS["connect-four"].variant
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
     rematch = services.rematch(services.resign(game.pk, alice.pk).pk, alice.pk)
-    assert before_move(browse, rematch, alice) == "You are Red now. The computer begins."
+    assert before_move(browse, rematch, alice) == "You are Red now."
 
 
 def test_who_meets_by_chance_is_told_how_long_the_first_move_may_take(browse, alice, bob):
     game = find(alice)
-    told = "You have 30 seconds for your first move."
+    told = "Each of you has 30 seconds for the first move."
     page = browse(alice).get(url(game)).text
     assert re.search(rf"<span data-before-move hidden\s*>{told}", page), "for when somebody comes"
     assert find(bob) == game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple
 
 from games.engine.series import DUEL
@@ -67,12 +67,24 @@ def _has_pair(seeks: list[Seek]) -> bool:
 
 
 def counts(seekers: list[Seeker]) -> dict[str, int]:
-    """Return for each game how many wait for its board, as ``Game.objects.sought_with`` does."""
-    duels, others = ([e for e in seekers if e.seek.is_duel is kind] for kind in (True, False))
-    return _counts(duels) | _counts(others)
+    """Return for each game how many wait for its board with another clock.
+
+    ``Game.objects.sought_with_another_clock`` finds the same.
+    """
+    with_any_clock = _counts_in_groups(seekers, lambda seek: seek.is_duel)
+    with_same_clock = _counts_in_groups(seekers, lambda seek: seek.terms)
+    return {id: count - with_same_clock[id] for id, count in with_any_clock.items()}
+
+
+def _counts_in_groups(seekers: list[Seeker], key: Callable[[Seek], Hashable]) -> dict[str, int]:
+    groups = defaultdict[Hashable, list[Seeker]](list)
+    for seeker in seekers:
+        groups[key(seeker.seek)].append(seeker)
+    return {id: count for group in groups.values() for id, count in _counts(group).items()}
 
 
 def _counts(seekers: list[Seeker]) -> dict[str, int]:
+    """Return for each game how many of these wait for its board, its own host included."""
     any_board = sum(each.seek.any_board for each in seekers)
     boards = Counter(each.seek.board for each in seekers if not each.seek.any_board)
     return {

@@ -41,7 +41,7 @@ def seek(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         raise NoSuchTerms
     player = players.acting(request)
-    request.session[CHOICE] = {name: form.cleaned_data[name] for name in ("control", "any_board")}
+    request.session[CHOICE] = {"control": form.cleaned_data["control"]}
     return redirect(services.find_opponent(player, form.seek(), address=client_address(request)))
 
 

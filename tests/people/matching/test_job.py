@@ -78,7 +78,7 @@ async def test_whoever_waits_is_told_how_many_do(alice: Player, bob: Player):
         await tend_queue()
         await find_async(bob, control="3+2")
         await tend_queue()
-        while (await socket.receive()).get("words") != "2 people wait for Classic":
+        while (await socket.receive()).get("words") != "Somebody waits with another clock":
             continue
 
 

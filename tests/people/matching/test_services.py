@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from games.engine import clock
 from games.models import Game, Player
-from games.people.matching import services
+from games.people.matching import queue, services
 from games.people.moderation.models import Block
 from games.play import errors
 from games.play import services as play_services
@@ -280,18 +280,29 @@ def test_who_is_forgotten_waits_no_longer(alice: Player, bob: Player):
 # Counts and terms
 
 
-def test_it_is_said_how_many_wait_for_a_board(alice, bob, charlie):
+def test_it_is_said_who_waits_with_another_clock(alice, bob, charlie):
     game = find(alice, "connect-four", "3+2")
     assert words_for(game, alice) == "Nobody else waits for Connect Four yet"
     find(bob, "connect-four", "10+5")
     set_seen(find(charlie, "gomoku"), 5)
-    assert words_for(game, alice) == "2 people wait for Connect Four"
+    somebody = "Somebody waits with another clock"
+    assert words_for(game, alice) == somebody
     gone = find(people(1)[0], "connect-four")
     set_seen(gone, 16)
-    assert words_for(game, alice) == "2 people wait for Connect Four"
+    assert words_for(game, alice) == somebody
     everywhere = find(Player.objects.create(), "5x5", "1+1", any_board=True)
-    assert words_for(game, alice) == "3 people wait for Connect Four"
-    assert words_for(everywhere, everywhere.x or everywhere.o) == "4 people wait for any board"
+    two = "2 people wait with other clocks"
+    assert words_for(game, alice) == two
+    three = "3 people wait with other clocks"
+    assert words_for(everywhere, everywhere.x or everywhere.o) == three
+    counts = queue.counts(queue.read())
+    assert (counts[game.pk], counts[everywhere.pk]) == (2, 3)
+
+
+def test_who_is_kept_apart_is_not_counted(alice: Player, bob: Player):
+    alice.blocks.create(blocked=bob)
+    find(alice)
+    assert words_for(find(bob), bob) == "Nobody else waits for Classic yet"
 
 
 def test_looking_for_somebody_has_a_limit(alice: Player):

@@ -47,7 +47,7 @@ def test_two_find_each_other_and_play():
 
 def test_whoever_would_play_anywhere_is_found():
     first = look("classic", any_board="on", control="")
-    assert "Nobody else waits for any board yet" in first.text()
+    assert "Nobody else waits for Classic or another board yet" in first.text()
     second = look("gomoku", control="")
     assert second.address == first.address
     assert Game.objects.get().variant_code == "15x15x5"
@@ -79,13 +79,22 @@ def test_who_came_in_vain_goes_on_by_a_link():
     assert "Looking for somebody" in late.text()
 
 
-def test_the_terms_of_a_search_are_remembered():
+def test_the_clock_of_a_search_is_remembered():
     browser = look("classic", control="10s", any_board="on")
     browser.press("Stop looking")
     browser.open("/?board=6x6")
     browser.press("Find somebody")
     seek = Game.objects.get(status="waiting")
-    assert (seek.control, seek.takes_any_board) == ("10s", True)
+    assert (seek.control, seek.takes_any_board) == ("10s", False)  # the boards are chosen anew
+
+
+def test_who_waits_with_another_clock_can_be_met():
+    first, second = look("classic", control="10s"), look("classic", control="")
+    assert "Change the clock" not in first.names("button")
+    refresh(second)
+    assert "Somebody waits with another clock" in second.text()
+    second.press("Change the clock: 10 seconds a move")
+    assert Game.objects.get(status="playing").control == "10s"
 
 
 def test_after_a_game_one_looks_for_somebody_else(browse, alice: Player, bob: Player):
@@ -120,7 +129,7 @@ def test_who_waits_on_another_page_is_still_here(browse, alice: Player, bob: Pla
     set_seen(waiting, 14)
     headers = {"accept": "application/json"}
     state = browse(alice).get(url(waiting), headers=headers).json()
-    assert state["seekers"] == {"count": 1, "any_board": False}
+    assert state["seekers"]["count"] == 0
     assert find(bob).pk == waiting.pk
     browse(alice).get(url(waiting), headers=headers)  # which is not yet the game itself
     assert reload(waiting).awaited_host

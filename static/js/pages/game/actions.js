@@ -30,6 +30,7 @@ export function drawActions(state, previous) {
   drawRematch(state);
   drawRematchWish(state.game, previous.game);
   drawOffer(state);
+  drawOtherClock(state.game);
   drawRequests(state, previous);
   drawHint(state);
   drawClaim(state);
@@ -74,6 +75,15 @@ function drawOffer({ game: { offer } }) {
   if (!offer) return;
   parts.level.value = offer.level;
   parts.button.textContent = interpolate(gettext("Play %(name)s"), { name: offer.name });
+}
+
+/** @param {State} game */
+function drawOtherClock({ seekers }) {
+  const parts = elements.otherClock;
+  if (!parts || !seekers) return;
+  parts.root.hidden = !seekers.count;
+  parts.control.value = seekers.control;
+  parts.name.textContent = seekers.control_name;
 }
 
 /**

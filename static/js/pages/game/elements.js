@@ -56,6 +56,11 @@ export const rematch = findPart("rematch", (root) => ({
   button: find("rematch-name", HTMLElement, root),
   reason: find("rematch-why", HTMLElement, root),
 }));
+export const otherClock = findPart("other-clock", (root) => ({
+  root,
+  control: find("other-control", HTMLInputElement, root),
+  name: find("other-clock-name", HTMLElement, root),
+}));
 export const offer = findPart("offer", (root) => ({
   root,
   level: find("offer-level", HTMLInputElement, root),

@@ -110,7 +110,7 @@
  * @property {Mark | null} next_by who asked for it
  * @property {boolean} may_rematch
  * @property {Request | null} draw the offer of a draw, null but between two people
- * @property {{ count: number, any_board: boolean } | null} seekers null unless the game waits for whoever comes
+ * @property {Seekers | null} seekers null unless the game waits for whoever comes
  * @property {Exhibition | null} exhibition null where a person plays
  * @property {Mark[]} you the marks that this person plays
  * @property {string} words how the game stands, in a sentence
@@ -119,6 +119,16 @@
  * @property {boolean} may_hint
  * @property {number | null} claim_in seconds until the game may be claimed, null if it may not
  * @property {boolean} is_owner whether this person directs the exhibition
+ */
+
+/**
+ * Others who wait for the same board, but with another clock.
+ *
+ * @typedef {object} Seekers
+ * @property {number} count
+ * @property {string} control the clock of the one of them who waits longest
+ * @property {string} control_name
+ * @property {boolean} any_board whether this game's own host would play on any
  */
 
 /** @typedef {{ type: "state" } & State} StateMessage */
