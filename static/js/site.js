@@ -62,6 +62,14 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") closeMenus(null);
 });
 
+// A sheet closes when the focus leaves it, as what lies behind it is dimmed.
+
+document.addEventListener("focusin", ({ target }) => {
+  const sheet = document.querySelector("[popover]:popover-open");
+  if (sheet instanceof HTMLElement && target instanceof Node && !sheet.contains(target))
+    sheet.hidePopover();
+});
+
 // A form that is being sent is not sent again by a double click. The back button may show it as it was left.
 
 document.addEventListener("submit", (event) => {

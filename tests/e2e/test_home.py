@@ -74,6 +74,27 @@ def test_a_menu_closes_and_gives_the_focus_back(server: Server, new_person: NewP
     expect(first.locator("summary")).to_be_focused()
 
 
+def test_what_is_open_closes_without_a_move(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    person.open()
+    box = person.page.locator("[data-cell]").first.bounding_box()
+    assert box
+    sheet, menu = person.page.locator("#anyone"), person.page.locator("#choose-board")
+    for opened in (sheet, menu.locator(".menu-entry").first):
+        person.press("Play anyone") if opened is sheet else menu.locator("summary").click()
+        expect(opened).to_be_visible()
+        person.page.mouse.click(box["x"] + 20, box["y"] + 20)
+        expect(opened).to_be_hidden()
+    person.press("Play anyone")
+    for _ in sheet.locator("a, button, input:not([type=hidden]), select").all():
+        person.page.keyboard.press("Tab")
+    expect(sheet.locator("button").last).to_be_focused()
+    person.page.keyboard.press("Tab")
+    expect(sheet).to_be_hidden()
+    assert person.page.url == server.url
+    person.expect_board(".........")
+
+
 def test_the_name_that_one_was_given_leads_to_changing_it(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.open()
