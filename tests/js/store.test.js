@@ -261,11 +261,11 @@ test("an opponent who is away can be waited for, and claimed against in time", (
 
 test("a rematch needs an opponent who is here", () => {
   const store = new Store(game([4], { status: "finished" }));
-  equal(store.state.isOpponentGone, false);
+  equal(store.state.absentOpponent, null);
   store.setPresence(presence({ X: "away", O: "reconnecting" }));
-  equal(store.state.isOpponentGone, true);
+  equal(store.state.absentOpponent, "Ben");
   store.receive(game([4], { status: "finished", next: "other", version: 5 }));
-  equal(store.state.isOpponentGone, false);
+  equal(store.state.absentOpponent, null);
 });
 
 test("the opponent's wish for a rematch is told to the other player alone", () => {

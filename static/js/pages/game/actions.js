@@ -48,9 +48,10 @@ function drawRematch(state) {
   const again = series.is_over ? gettext("New match") : gettext("Rematch");
   rematch.root.hidden = !mayRematch || state.isGone;
   const there = duel ? gettext("Go to the second game") : gettext("Go to the rematch");
-  rematch.button.textContent = next ? there : again;
-  rematch.button.setAttribute("aria-disabled", String(state.isOpponentGone));
-  rematch.reason.hidden = !state.isOpponentGone;
+  const { absentOpponent: name } = state;
+  const ask = name ? interpolate(gettext("%(name)s is not here"), { name }) : again;
+  rematch.button.textContent = next ? there : ask;
+  rematch.button.setAttribute("aria-disabled", String(name !== null));
 }
 
 /**

@@ -54,7 +54,6 @@ export const rematch = findPart("rematch", (root) => ({
   root,
   asked: find("rematch-asked", HTMLElement, root),
   button: find("rematch-name", HTMLElement, root),
-  reason: find("rematch-why", HTMLElement, root),
 }));
 export const otherClock = findPart("other-clock", (root) => ({
   root,
