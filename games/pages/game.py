@@ -164,7 +164,6 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "visitor": player,
         "levels": _levels(state),
         "is_alone": game.is_hot_seat or game.level is not None,
-        "joined": game.new_guest_name(player.pk if player else None),
         "asking": _rematch_asked_by(state),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),

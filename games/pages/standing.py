@@ -30,8 +30,9 @@ def _headline(state: State) -> dict[str, str]:
 def _before_move(game: Game, state: State) -> str:
     """Return what a player is told until the first move of their own, else "".
 
-    That is the new side in a rematch, and to those who met by chance the time for that move.
-    Whoever waits has it on the page, which goes on when somebody comes.
+    That is the new side in a rematch, to those who met by chance the time for that move, and to
+    a host who comes back that the friend has joined. Whoever waits has it on the page, which goes
+    on when somebody comes.
     """
     if game.is_over or len(state["you"]) != 1:
         return ""
@@ -40,7 +41,9 @@ def _before_move(game: Game, state: State) -> str:
         return ""
     if game.previous_id is not None:
         return wording.new_side(state, you)
-    return wording.first_move() if game.is_seeking or game.awaits_first_move else ""
+    if game.is_seeking or game.awaits_first_move:
+        return wording.first_move()
+    return wording.joined(state, Mark(you).opponent) if game.awaited_host == you else ""
 
 
 def result(state: State) -> str:

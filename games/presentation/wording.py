@@ -103,6 +103,10 @@ def new_side(game: GameSummary, you: str) -> str:
     return _("You are %(side)s now.") % {"side": side(you, Variant.parse(game["variant"]))}
 
 
+def joined(game: GameSummary, guest: str) -> str:
+    return _("%(name)s has joined. Your game is on.") % {"name": in_sentence(game, guest)}
+
+
 def first_move() -> str:
     """Say how long two who met by chance have for their first moves."""
     seconds = round(FIRST_MOVE_WITHIN.total_seconds())
