@@ -139,12 +139,14 @@ def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any
 def _may_play_on(state: State, ply: int | None) -> bool:
     """Say whether another game may begin with the shown position, as ``canPlayOn`` in scripts.
 
-    The position must not be over by the rules. A player may begin from an earlier position, or the
-    last one of a finished game; a spectator only from public games that are over. An exhibition
-    allows everybody any position, the present one too: nobody gains an advantage by that.
+    The position must not be over by the rules, and the game must have a mark. A player may begin
+    from an earlier position, or the last one of a finished game; a spectator only from public
+    games that are over. An exhibition allows everybody any position, the present one too: nobody
+    gains an advantage by that.
     """
     outcome, is_exhibition = state["outcome"], state["exhibition"] is not None
-    if not state["you"] and not is_exhibition and not (state["is_public"] and outcome):
+    may_look_back = state["you"] or (state["is_public"] and outcome)
+    if not is_exhibition and not (state["ply"] and may_look_back):
         return False
     if ply is not None:
         return True

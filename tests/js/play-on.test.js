@@ -32,6 +32,11 @@ test("a game that the rules have ended leads on from all but its end", () => {
   for (const reason of ["line", "full", "dead"]) equal(plies(over(reason)), [0, 1, 2, 3, 4]);
 });
 
+test("a game that never began leads nowhere", () => {
+  const outcome = { winner: null, reason: "withdrawn", line: [] };
+  equal(new Store(game([], { status: "closed", outcome })).state.canPlayOn, false);
+});
+
 test("a game that was given up leads on from its end too", () => {
   for (const reason of ["resigned", "time", "left", "agreed", "abandoned"])
     equal(plies(over(reason)), [0, 1, 2, 3, 4, 5]);

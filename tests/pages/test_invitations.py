@@ -70,7 +70,9 @@ def test_who_comes_too_late_watches(browse, invitation: Game, bob: Player, charl
 
 
 def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, bob):
-    browse(alice).post(url(invitation, "withdraw"))
+    own = browse(alice)
+    own.post(url(invitation, "withdraw"))
+    assert not own.get(url(invitation)).context["may_play_on"]
     page = browse(bob).get(url(invitation)).content.decode()
     assert "This invitation was withdrawn." in page
     assert "Start a game of your own" in page

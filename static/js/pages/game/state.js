@@ -71,12 +71,13 @@ export class PageState {
 
   /**
    * Whether this person may begin another game with the position that is shown: an earlier one, or the last of a game
-   * that the rules have not ended. Of others' games only those that are public and over. An exhibition leads on
+   * that the rules have not ended, and in which there is a mark. Of others' games only those that are public and over. An exhibition leads on
    * everybody, also from the position that is played: nobody has an advantage by that.
    */
   get canPlayOn() {
-    const { you, is_public: isPublic, outcome, exhibition } = this.game;
-    if (you.length === 0 && !exhibition && !(isPublic && outcome)) return false;
+    const { you, ply, is_public: isPublic, outcome, exhibition } = this.game;
+    const mayLookBack = you.length > 0 || (isPublic && outcome);
+    if (!exhibition && !(ply > 0 && mayLookBack)) return false;
     if (!this.isLatestShown) return true;
     return outcome ? !ENDINGS_BY_RULES.has(outcome.reason) : exhibition !== null;
   }
