@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
+from games.models import Game
 from games.ops.client_address import client_address
 from games.people.matching import services
-from games.people.matching.queue import Seek
+from games.people.matching.queue import Seek, seek_of
 from games.play.errors import NotYourGame, Refused
 from games.web import players
 from games.web.common import action, refused_as_json
@@ -40,9 +43,17 @@ def seek(request: HttpRequest) -> HttpResponse:
     form = SeekForm(request.POST)
     if not form.is_valid():
         raise NoSuchTerms
-    player = players.acting(request)
+    player, sought = players.acting(request), form.seek()
     request.session[CHOICE] = {"control": form.cleaned_data["control"]}
-    return redirect(services.find_opponent(player, form.seek(), address=client_address(request)))
+    game = services.find_opponent(player, sought, address=client_address(request))
+    return go_to(request, game, sought)
+
+
+def go_to(request: HttpRequest, game: Game, sought: Seek) -> HttpResponse:
+    """Lead to the game that was found, and say so if it is one that had begun before."""
+    if not seek_of(game).fits(sought):
+        messages.info(request, gettext("You had found somebody already: this game has begun."))
+    return redirect(game)
 
 
 @action

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
@@ -15,7 +14,7 @@ from games.engine.presets import BOARDS
 from games.ops.client_address import client_address
 from games.people.matching import services
 from games.people.matching.queue import Seek
-from games.people.matching.views import NoSuchTerms
+from games.people.matching.views import NoSuchTerms, go_to
 from games.people.openings.generator import PLIES
 from games.people.ratings import page
 from games.play.errors import Refused
@@ -51,8 +50,8 @@ def duels(request: HttpRequest) -> HttpResponse:
         player = players.current(request)
         if player is None:
             raise services.NoAccount
-        address = client_address(request)
-        return redirect(services.find_opponent(player, form.seek(), address=address))
+        sought, address = form.seek(), client_address(request)
+        return go_to(request, services.find_opponent(player, sought, address=address), sought)
     except Refused as refusal:
         return _page(request, {**DEFAULTS, **form.cleaned_data}, refusal)
 

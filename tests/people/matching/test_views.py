@@ -79,6 +79,17 @@ def test_who_came_in_vain_goes_on_by_a_link():
     assert "Looking for somebody" in late.text()
 
 
+def test_who_is_led_to_a_game_that_had_begun_is_told_so():
+    first = look("connect-four", control="")
+    look("connect-four", control="")
+    first.open("/?board=5x5")
+    first.press("Find somebody", control="")
+    assert "You had found somebody already: this game has begun." in first.text()
+    first.open("/?board=connect-four")
+    first.press("Find somebody", control="")
+    assert "You had found somebody already" not in first.text()
+
+
 def test_the_clock_of_a_search_is_remembered():
     browser = look("classic", control="10s", any_board="on")
     browser.press("Stop looking")
