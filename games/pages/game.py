@@ -112,7 +112,7 @@ def _board_context(
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
         "is_your_move": is_playing and game.turn in state["you"],
-        "refresh_after": _refresh_after(game) if ply is None else None,
+        "refresh_after": _refresh_after(game, state) if ply is None else None,
         "rule": board_wording.rule(game.variant),
         "hint": hint,
         "hints": hint_wording.count(game.hints),
@@ -153,9 +153,9 @@ def _may_play_on(state: State, ply: int | None) -> bool:
     return outcome["reason"] not in ENDINGS_BY_RULES if outcome else is_exhibition
 
 
-def _refresh_after(game: Game) -> int | None:
+def _refresh_after(game: Game, state: State) -> int | None:
     """Return the seconds after which to reload for the computer or for whoever comes, if ever."""
-    if wait_for_other := waiting.refresh_after(game):
+    if wait_for_other := waiting.refresh_after(game, state["you"]):
         return wait_for_other
     wait = game.exhibition.next_move_in() if game.is_exhibition else 0.0
     return max(1, math.ceil(wait)) if game.is_computers_turn and wait is not None else None

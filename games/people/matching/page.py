@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +27,11 @@ def context(game: Game) -> dict[str, Any]:
     }
 
 
-def refresh_after(game: Game) -> int | None:
-    """Return the seconds after which to load the page again without scripts, None for never."""
+def refresh_after(game: Game, you: Collection[str]) -> int | None:
+    """Return the seconds after which to load the page again without scripts, None for never.
+
+    For who has to move that is when the time is over, as an open menu would close.
+    """
+    if game.awaits_first_move and game.deadline_at and game.turn in you:
+        return math.ceil((game.deadline_at - clock.now()).total_seconds()) + 1
     return REFRESH_WAITING if game.is_seeking or game.awaits_first_move else None

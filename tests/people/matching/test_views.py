@@ -33,6 +33,11 @@ def refresh(browser: PlainBrowser) -> str:
     return browser.text()
 
 
+def refresh_of(browser: PlainBrowser) -> int:
+    seconds: int = browser.client.get(browser.address).context["refresh_after"]
+    return seconds
+
+
 def test_two_find_each_other_and_play():
     first = look("connect-four", control="")
     assert "Looking for somebody" in first.text()
@@ -42,6 +47,9 @@ def test_two_find_each_other_and_play():
     assert second.address == first.address
     assert "Your turn" in refresh(first) + second.text()
     on_turn = first if "Your turn" in first.text() else second
+    waits = second if on_turn is first else first
+    # Whoever has to move is not disturbed until the time for that is over.
+    assert refresh_of(waits) == 4 < 20 < refresh_of(on_turn)
     on_turn.play(35)
 
 
