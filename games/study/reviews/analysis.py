@@ -97,14 +97,21 @@ def _remembered_review(board: Board, cell: int) -> MoveReview:
 
 def _review(board: Board, cell: int, seconds: float) -> MoveReview:
     solution = solve(board, seconds * SOLVE)
-    after = solution.moves[cell]
-    if not after.is_known:
-        after = value_of(board.play(cell), seconds * PROVE).one_ply_earlier()
+    after = _verdict_of_move(board, cell, solution, seconds * PROVE)
     solution, after = inferred(solution, after)
     if solution.is_known and after.is_known:
         return _proven(board, cell, solution, after, seconds * LINE)
     utilities = _utilities(board, seconds * EVALUATE)
     return _opinion(board, cell, solution, after, utilities, seconds * LINE)
+
+
+def _verdict_of_move(board: Board, cell: int, solution: Solution, seconds: float) -> Verdict:
+    """Return the verdict of a move, with its distance if that is found in time."""
+    known = solution.moves[cell]
+    if known.value is Value.DRAW or known.plies is not None:
+        return known
+    found = value_of(board.play(cell), seconds).one_ply_earlier()
+    return found if found.is_known else known
 
 
 def inferred(solution: Solution, after: Verdict) -> tuple[Solution, Verdict]:

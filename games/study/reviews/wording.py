@@ -146,6 +146,9 @@ def summary(reviewed: Sequence[Reviewed], you: Collection[str], winner: str) -> 
 
 def _faultless(moves: Sequence[Reviewed], *, is_player: bool) -> str:
     is_proven = not any(move.label in (Label.GOOD, Label.UNKNOWN) for move in moves)
+    if not is_proven and (lost := _with(moves, Label.LOSING)):
+        words = _("The game was lost by move %(number)s. Which move lost it is not proven.")
+        return words % {"number": lost[0].number}
     if is_player:
         return _("You made no mistake.") if is_proven else _("I found no mistake in your moves.")
     return _("Nobody made a mistake.") if is_proven else _("I found no mistake.")

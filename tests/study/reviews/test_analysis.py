@@ -75,6 +75,11 @@ def test_a_win_that_is_proven_and_missed_is_told_even_if_the_move_is_not_proven_
     assert outcome.winner is Mark.X
 
 
+def test_a_threat_that_is_not_met_is_told_with_its_distance():
+    three_in_a_column = Board.parse("......./......./......./X....../X....../XOO....", CONNECT_FOUR)
+    assert review_move(three_in_a_column, 29, 0.5).after == Verdict(Value.LOSS, 2)
+
+
 @pytest.mark.usefixtures("ticking_clock")
 @pytest.mark.parametrize("seconds", [800, 1200, 2500, 9000])
 def test_better_play_begins_with_the_fastest_win(seconds: float):

@@ -91,6 +91,13 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
             "Move 2 could have cost O the game.",
         ),
         (
+            ("good", "good", "losing"),
+            "O",
+            "The game was lost by move 3. Which move lost it is not proven.",
+            "I found no mistake in your moves.",
+            "The game was lost by move 3. Which move lost it is not proven.",
+        ),
+        (
             ("good", "doubtful", "good"),
             "X",
             "I found no mistake in your moves.",
