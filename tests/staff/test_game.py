@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.ai.levels import LEVELS
-from games.engine import Mark
+from games.engine import BOARDS, Mark
 from games.models import Game, Player
 from games.play import limits, services
 from games.staff.timeline import Entry
@@ -86,6 +86,13 @@ def test_a_large_board_says_that_it_is_an_opinion(admin_client: Client, lost: Ga
     page = admin_client.get(url(lost)).text
     assert re.search(r"data-opinions\s*>Opinion", page)
     assert "good" in page
+
+
+def test_discs_have_their_colours_beside_the_board_too(admin_client: Client, alice, bob):
+    game = create_game(alice, bob, variant=BOARDS["connect-four"].variant)
+    page = admin_client.get(url(play(game, 38))).text
+    assert re.search(r'<section class="desk review"[^>]* data-pieces="discs"', page)
+    assert re.search(r'<section class="sheet story"[^>]* data-pieces="discs"', page)
 
 
 def test_an_invitation_can_be_looked_at(admin_client: Client, invitation: Game):
