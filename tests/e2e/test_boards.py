@@ -47,6 +47,32 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person
     expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "first_try")
 
 
+# How well the sign carved into a side's disc stands out, as WCAG reckons it
+CONTRAST = """(board, side) => {
+  board.insertAdjacentHTML("beforeend",
+    `<svg class="${side}"><circle class="piece"/><path class="carved"/></svg>`);
+  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const [disc, sign] = [".piece", ".carved"].map((part) => {
+    const { fill, stroke, opacity } = getComputedStyle(board.lastChild.querySelector(part));
+    context.globalAlpha = opacity;
+    context.fillStyle = part === ".piece" ? fill : stroke;
+    context.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((value) =>
+      ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  });
+  return Math.max(disc, sign) / Math.min(disc, sign);
+}"""
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+def test_the_signs_on_discs_stand_out(server: Server, new_person: NewPerson, color_scheme: str):
+    person = new_person(server, color_scheme=color_scheme)
+    person.open(f"{server.url}?board=connect-four")
+    board = person.page.locator("[data-board]")
+    assert [side for side in "xo" if board.evaluate(CONTRAST, side) < 3] == []
+
+
 def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(
     server: Server, new_person: NewPerson
 ):
