@@ -66,6 +66,16 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     expect(asked).to_be_visible()
 
 
+def test_a_cell_that_both_sides_want_shows_a_half_of_each_disc(
+    server: Server, new_person: NewPerson
+):
+    person = open_lesson(server, new_person, "learn/parity/?question=1&cell=c4")
+    cell = person.page.locator("form [data-threat='XO']")
+    expect(cell).to_have_attribute("data-cell", "11")
+    expect(cell.locator(".x")).to_have_css("visibility", "visible")
+    expect(cell.locator(".o")).to_have_css("clip-path", "inset(0px 0px 0px 50%)")
+
+
 def test_everything_of_a_question_is_seen_on_a_phone(server: Server, new_person: NewPerson):
     for path in ("learn/forks/", "learn/parity/", "puzzles/"):
         person = open_lesson(server, new_person, path, viewport=PHONE)
