@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from games.engine.glicko import Rating, rate
 from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt, Result
 
-SURE_BELOW = 110.0  # the deviation above which a rating is shown with a question mark
+SURE_BELOW = 110.0  # the deviation above which a rating is said to be about right
 OF_GRADE = {grade: Rating(750.0 + 250 * grade, 60.0) for grade in range(1, 6)}
 
 
-def puzzle_rating(attempts: Iterable[PuzzleAttempt]) -> str:
-    """Return the rating by the first tries, such as 1612 or 1540?, "" without a puzzle done.
+class PuzzleRating(NamedTuple):
+    value: int
+    is_sure: bool
+
+
+def puzzle_rating(attempts: Iterable[PuzzleAttempt]) -> PuzzleRating | None:
+    """Return the rating by the first tries, None without a puzzle done.
 
     A puzzle is an opponent by its grade, and is beaten by the first answer alone.
     """
@@ -23,8 +29,8 @@ def puzzle_rating(attempts: Iterable[PuzzleAttempt]) -> str:
     for attempt in sorted(done, key=_done_at):
         score = float(attempt.result is Result.FIRST_TRY)
         rating = rate(rating, [(OF_GRADE[puzzles[attempt.puzzle].grade], score)], periods=0)
-    doubt = "" if rating.deviation <= SURE_BELOW else "?"
-    return f"{rating.value:.0f}{doubt}" if done else ""
+    shown = PuzzleRating(round(rating.value), rating.deviation <= SURE_BELOW)
+    return shown if done else None
 
 
 def _done_at(attempt: PuzzleAttempt) -> float:

@@ -25,37 +25,48 @@ def attempts(grade: int, *tries: int) -> list[PuzzleAttempt]:
     ]
 
 
-def value(rating: str) -> int:
-    return int(rating.rstrip("?"))
+def value(attempts: list[PuzzleAttempt]) -> int:
+    rating = puzzle_rating(attempts)
+    assert rating
+    return rating.value
+
+
+def is_sure(attempts: list[PuzzleAttempt]) -> bool:
+    rating = puzzle_rating(attempts)
+    return rating is not None and rating.is_sure
 
 
 def test_there_is_none_before_the_first_puzzle():
-    assert puzzle_rating([]) == ""
-    assert puzzle_rating([PuzzleAttempt(puzzle=next(iter(book.all_puzzles())), tries=3)]) == ""
+    assert puzzle_rating([]) is None
+    assert puzzle_rating([PuzzleAttempt(puzzle=next(iter(book.all_puzzles())), tries=3)]) is None
 
 
 def test_first_tries_alone_count():
-    found, missed = puzzle_rating(attempts(3, 1)), puzzle_rating(attempts(3, 2))
-    assert value(found) > 1500 > value(missed)
-    shown = [PuzzleAttempt(puzzle=each.puzzle, shown_at=NOW) for each in attempts(3, 1)]
-    assert puzzle_rating(shown) == missed
+    missed = attempts(3, 2)
+    assert value(attempts(3, 1)) > 1500 > value(missed)
+    shown = [PuzzleAttempt(puzzle=each.puzzle, shown_at=NOW) for each in missed]
+    assert puzzle_rating(shown) == puzzle_rating(missed)
 
 
 def test_hard_ones_count_more_and_many_make_it_sure():
-    assert value(puzzle_rating(attempts(5, 1))) > value(puzzle_rating(attempts(1, 1)))
-    assert puzzle_rating(attempts(3, 1)).endswith("?")
-    assert not puzzle_rating(attempts(3, *(1, 2) * 15)).endswith("?")
+    assert value(attempts(5, 1)) > value(attempts(1, 1))
+    assert not is_sure(attempts(3, 1))
+    assert is_sure(attempts(3, *(1, 2) * 15))
 
 
 def test_puzzles_that_are_no_more_do_not_count():
-    assert puzzle_rating([PuzzleAttempt(puzzle="gone", tries=1, solved_at=NOW)]) == ""
+    assert puzzle_rating([PuzzleAttempt(puzzle="gone", tries=1, solved_at=NOW)]) is None
 
 
 @pytest.mark.django_db
-def test_its_owner_reads_it_on_the_page_of_puzzles(browse, client: Client, alice: Player):
-    for attempt in attempts(3, 1):
+@pytest.mark.parametrize(("tries", "doubt"), [((1,), "about "), ((1, 2) * 15, "")])
+def test_its_owner_reads_it_on_the_page_of_puzzles(
+    browse, client: Client, alice: Player, tries: tuple[int, ...], doubt: str
+):
+    done = attempts(3, *tries)
+    for attempt in done:
         attempt.player = alice
         attempt.save()
-    words = f"Your puzzle rating is {puzzle_rating(alice.puzzle_attempts.all())}. Only you see it."
+    words = f"Your puzzle rating is {doubt}{value(done)}. Only you see it."
     assert words in " ".join(browse(alice).get("/puzzles/").text.split())
     assert "puzzle rating" not in client.get("/puzzles/").text
