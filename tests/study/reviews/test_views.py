@@ -239,6 +239,12 @@ def test_only_ones_own_mistakes_are_tried_and_by_moves(
     assert heading(page(browse(bob), f"{address}?number=2")) == "That was your only mistake."
 
 
+def test_nothing_says_try_again_before_an_answer(browse, lost: Game, bob: Player):
+    html = page(browse(bob), url(lost, "review/mistakes"))
+    assert heading(html) == "Move 4 lost. What was better for O?"
+    assert "Try again" not in html
+
+
 def test_both_sides_of_a_shared_screen_are_tried(browse, alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
     review_game(play(game, *X_MISSES_A_WIN))
