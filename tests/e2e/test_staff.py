@@ -77,6 +77,8 @@ def test_staff_see_how_the_site_is_find_games_and_export_them(
     table = staff.page.locator("#changelist .results")
     assert table.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
     assert not scrolls_sideways(staff)
+    began = staff.page.locator(".field-started").first
+    assert began.evaluate("cell => getComputedStyle(cell, '::before').content") == "none"
     links = staff.page.locator("#result_list tbody a")
     expect(links).to_have_count(1)
     forget_review(empty_server, game["id"])
