@@ -142,6 +142,36 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
         expect(stranded.page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
+def test_the_buttons_are_above_the_bar_of_a_phone(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open(f"{server.url}offline/")
+    person.expect_words("Your turn")
+    buttons, bar = person.page.locator(".controls"), person.page.locator(".places")
+    bottom, top = (part.bounding_box() for part in (buttons, bar))
+    assert bottom
+    assert top
+    assert bottom["y"] + bottom["height"] < top["y"]
+
+
+def test_what_is_said_of_the_beginning_goes_with_it(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open(f"{server.url}offline/")
+    two_play(person)
+    begins, rule = (
+        person.page.get_by_text("begins"),
+        person.page.get_by_text("Three in a row wins."),
+    )
+    expect(begins).to_be_visible()
+    person.play(0)
+    expect(begins).to_be_hidden()
+    for cell in (3, 1, 4):
+        person.play(cell)
+    expect(rule).to_be_visible()
+    person.play(2)
+    person.expect_words("Player 1 wins.")
+    expect(rule).to_be_hidden()
+
+
 def test_pieces_have_their_colours_and_other_places_can_be_gone_to(stranded: Person):
     stranded.page.get_by_role("combobox", name="Board").select_option("connect-four")
     two_play(stranded)

@@ -99,6 +99,8 @@ function draw() {
   }
   const isLost = !isShared() && outcome?.winner === "O";
   page.dataset.result = isLost ? "lost" : outcome && !outcome.winner ? "drawn" : "";
+  page.toggleAttribute("data-begun", moves.length > 0);
+  page.toggleAttribute("data-over", outcome !== null);
   undo.disabled = moves.length === 0;
   clearTimeout(reply);
   if (!outcome && !isOpen) reply = setTimeout(answer, REPLY_AFTER);
