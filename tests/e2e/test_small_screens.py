@@ -58,6 +58,8 @@ def test_a_game_fits_a_small_phone_without_scrolling(server: Server, new_person:
     for width in (320, PHONE["width"]):
         person.page.set_viewport_size({"width": width, "height": 640})
         assert person.page_width() == width
+        steps, panel = (box(person.page.locator(part)) for part in (".steps", ".panel"))
+        assert steps["x"] + steps["width"] <= panel["x"] + panel["width"]
 
 
 def test_what_follows_a_game_is_in_sight_on_a_small_phone(server: Server, new_person: NewPerson):
