@@ -18,6 +18,7 @@ from games.presentation import snapshots, wording
 from games.study.reviews.page import ReviewPage, ShownMove
 
 Kind = GameEvent.Kind
+PRESENCE = (Kind.ARRIVED, Kind.AWAY, Kind.BACK)
 by_time = attrgetter("at")
 UNITS = (("days", 24 * 3600), ("h", 3600), ("min", 60))
 
@@ -26,13 +27,15 @@ UNITS = (("days", 24 * 3600), ("h", 3600), ("min", 60))
 class Entry:
     """An event of a game; ``mark`` is the mark of the player who caused it, if one did.
 
-    A move has a ``number`` and, unless it was undone, a ``move`` to show. ``seconds`` is its think
-    time, None if it was set up. ``game`` is another game that the entry links to.
+    ``by`` is the mark of a player who did something then, and so was there. A move has a ``number``
+    and, unless it was undone, a ``move`` to show. ``seconds`` is its think time, None if it was set
+    up. ``game`` is another game that the entry links to.
     """
 
     at: datetime
     words: str
     mark: str = ""
+    by: str = ""
     number: int | None = None
     move: ShownMove | None = None
     seconds: float | None = None
@@ -57,15 +60,16 @@ def timeline(page: ReviewPage, *, tells_of_staff: bool) -> list[Entry]:
     """
     game = page.game
     moves, events = list(game.moves.order_by("id")), list(game.events.all())
-    during = [
+    end = list(_end(game, moves, events))
+    acts = [
         *_opening(page),
         *_moves(page, moves, events),
         *_undone(game, moves),
         *_hints(game),
-        *_events(game, events),
-        *_absences(game),
+        *_requests(game, events),
     ]
-    after = [*_end(game, moves), *_rematch(game), *(_by_staff(game) if tells_of_staff else ())]
+    during = [*acts, *_presence(game, events, [*acts, *end])]
+    after = [*end, *_rematch(game), *(_by_staff(game) if tells_of_staff else ())]
     return [_beginning(game), *sorted(during, key=by_time), *sorted(after, key=by_time)]
 
 
@@ -90,7 +94,7 @@ def _host(game: Game) -> Mark | None:
 
 def _opening(page: ReviewPage) -> Iterator[Entry]:
     for move in page.moves[: page.game.start_ply]:
-        yield Entry(page.game.created_at, move.name, move.mark, move.number, move=move)
+        yield Entry(page.game.created_at, move.name, move.mark, number=move.number, move=move)
 
 
 def _moves(page: ReviewPage, moves: list[Move], events: list[GameEvent]) -> Iterator[Entry]:
@@ -105,6 +109,7 @@ def _moves(page: ReviewPage, moves: list[Move], events: list[GameEvent]) -> Iter
             move.created_at,
             game.variant.cell_name(move.cell),
             move.mark,
+            move.mark,
             move.ply + 1,
             move=page.moves[move.ply] if is_on_board else None,
             seconds=(move.created_at - before).total_seconds(),
@@ -115,11 +120,12 @@ def _undone(game: Game, moves: list[Move]) -> Iterator[Entry]:
     taken_back = sorted((m for m in moves if m.undone_at), key=attrgetter("undone_at", "ply"))
     for at, together in groupby(taken_back, attrgetter("undone_at")):
         numbers = [move.ply + 1 for move in together]
-        mark = Mark.of_ply(numbers[0] - 1)
+        mark = by = Mark.of_ply(numbers[0] - 1)
         words = f"{game.seat_name(mark)} took back {_named(numbers)}"
         if game.is_between_people:
-            words += f", as {game.seat_name(mark.opponent)} agreed"
-        yield Entry(at, words, mark)
+            by = mark.opponent
+            words += f", as {game.seat_name(by)} agreed"
+        yield Entry(at, words, mark, by)
 
 
 def _named(numbers: list[int]) -> str:
@@ -131,32 +137,84 @@ def _named(numbers: list[int]) -> str:
 def _hints(game: Game) -> Iterator[Entry]:
     for hint in game.hinted.all():
         mark = Mark.of_ply(hint.ply)
-        yield Entry(hint.created_at, f"{game.seat_name(mark)} was given a hint", mark)
+        yield Entry(hint.created_at, f"{game.seat_name(mark)} was given a hint", mark, mark)
 
 
-def _events(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
+def _requests(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
+    """Yield who took the free seat, and what one asked the other."""
     for event in events:
-        words = f"{game.seat_name(event.mark)} {event.get_kind_display()}"
-        yield Entry(event.at, words, event.mark)
+        if event.kind not in PRESENCE:
+            words = f"{game.seat_name(event.mark)} {event.get_kind_display()}"
+            yield Entry(event.at, words, event.mark, event.mark)
 
 
-def _absences(game: Game) -> Iterator[Entry]:
-    if game.status == Game.Status.WAITING or not game.is_between_people:
-        return
-    until = game.finished_at or clock.now()
+def _presence(game: Game, events: list[GameEvent], acts: list[Entry]) -> Iterator[Entry]:
+    """Yield when each player came, went away and came back.
+
+    That is known by the signs of life of a page. What a player did is one as well.
+    """
     for mark in Mark:
-        seen_at = game.seen_at(mark)
-        if seen_at and until - seen_at > AWAY_AFTER:
-            words = f"{game.seat_name(mark)} {Kind.AWAY.label}"
-            since = " and did not come back" if game.is_over else " and is not back yet"
-            yield Entry(seen_at, words + since, mark)
+        acted = [act.at for act in acts if act.by == mark]
+        signs = [event for event in events if event.mark == mark and event.kind in PRESENCE]
+        yield from _arrival(game, signs, acted)
+        for seen_at, back_at in _absences(game, mark, signs):
+            gone_at = max([seen_at, *(at for at in acted if not back_at or at < back_at)])
+            yield from _absence(game, mark, gone_at, back_at)
 
 
-def _end(game: Game, moves: list[Move]) -> Iterator[Entry]:
+def _arrival(game: Game, signs: list[GameEvent], acted: list[datetime]) -> Iterator[Entry]:
+    for event in signs:
+        if event.kind == Kind.ARRIVED and not any(at <= event.at for at in acted):
+            yield _event(game, event.at, Kind.ARRIVED, event.mark)
+
+
+def _absences(
+    game: Game, mark: Mark, signs: list[GameEvent]
+) -> list[tuple[datetime, datetime | None]]:
+    """Return the last sign of life before each absence, and the first one after it, if any."""
+    gone, back = ([e.at for e in signs if e.kind == kind] for kind in (Kind.AWAY, Kind.BACK))
+    absences: list[tuple[datetime, datetime | None]] = [*zip(gone, back, strict=True)]
+    seen_at = game.seen_at(mark)
+    if seen_at and game.is_between_people and game.status != Game.Status.WAITING:
+        absences.append((seen_at, None))
+    return absences
+
+
+def _absence(
+    game: Game, mark: Mark, gone_at: datetime, back_at: datetime | None
+) -> Iterator[Entry]:
+    until = back_at or game.finished_at or clock.now()
+    if until - gone_at <= AWAY_AFTER:
+        return
+    if back_at:
+        yield _event(game, gone_at, Kind.AWAY, mark)
+        yield _event(game, back_at, Kind.BACK, mark)
+    else:
+        since = " and did not come back" if game.is_over else " and is not back yet"
+        yield _event(game, gone_at, Kind.AWAY, mark, since)
+
+
+def _event(game: Game, at: datetime, kind: Kind, mark: str, since: str = "") -> Entry:
+    return Entry(at, f"{game.seat_name(mark)} {kind.label}{since}", mark)
+
+
+def _end(game: Game, moves: list[Move], events: list[GameEvent]) -> Iterator[Entry]:
     if game.finished_at:
         # The last move is stored a moment later than the time of the end.
         at = max([game.finished_at, *(move.created_at for move in moves)])
-        yield Entry(at, _ending(game), game.winner)
+        yield Entry(at, _ending(game), game.winner, _ended_by(game, events))
+
+
+def _ended_by(game: Game, events: list[GameEvent]) -> str:
+    """Return the mark of the player who ended a game without a move, "" if nobody did."""
+    offers = [event.mark for event in events if event.kind == Kind.DRAW_OFFERED]
+    if game.reason == Game.Reason.RESIGNED:
+        return Mark(game.winner).opponent
+    if game.reason == Game.Reason.LEFT:
+        return game.turn.opponent
+    if game.reason == Game.Reason.AGREED and offers:
+        return Mark(offers[-1]).opponent
+    return ""
 
 
 def _ending(game: Game) -> str:

@@ -201,15 +201,69 @@ def test_coming_and_going_is_told_in_order(admin_client: Client, time, alice, bo
         "Bob took the free seat",
         "Bob went away",
         "Alice came to the game",
-        "Alice went away",
         "1. b2",
+        "Alice went away",
         "Alice came back",
         "Bob came back",
-        "Bob went away",
         "Alice went away and did not come back",
         "2. a3",
+        "Bob went away",
         "Bob came back",
         "Bob claimed the game. Alice left. Bob wins.",
+    ]
+
+
+def test_whoever_has_moved_does_not_come_later(admin_client: Client, time, alice, bob):
+    game = services.create_game(host=alice, mark=Mark.X)
+    services.join_game(game.pk, bob)
+    time.advance(1)
+    play(game, 4)
+    time.advance(1)
+    see(game, alice)
+    assert told(admin_client, game) == [
+        "Alice invited somebody",
+        "Bob took the free seat",
+        "1. b2",
+    ]
+
+
+def test_whoever_does_something_is_there(admin_client: Client, time, alice, bob):
+    game = create_game(alice, bob)
+    see(game, alice, bob)
+    time.advance(60)
+    play(game, 4)
+    time.advance(20)
+    see(game, alice)
+    time.advance(40)
+    services.draw(game.pk, bob.pk, ply=1)
+    time.advance(20)
+    assert told(admin_client, game) == [
+        "The game began",
+        "1. b2",
+        "Alice went away and is not back yet",
+        "Bob offered a draw",
+    ]
+    services.draw(game.pk, alice.pk, ply=1)
+    time.advance(60)
+    assert told(admin_client, game)[2:] == [
+        "Bob offered a draw",
+        "It's a draw. Both players agreed.",
+    ]
+
+
+def test_whoever_resigns_or_agrees_to_an_undo_is_there(admin_client, time, alice, bob):
+    game = play(create_game(alice, bob, allows_undo=True), 4)
+    see(game, alice, bob)
+    time.advance(60)
+    services.undo(game.pk, alice.pk, ply=1)
+    time.advance(1)
+    services.undo(game.pk, bob.pk, ply=1)
+    time.advance(20)
+    services.resign(game.pk, alice.pk)
+    assert told(admin_client, game)[2:] == [
+        "Alice asked to take a move back",
+        "Alice took back move 1, as Bob agreed",
+        "Bob wins. Alice resigned.",
     ]
 
 
