@@ -173,7 +173,7 @@ def _absences(
 ) -> list[tuple[datetime, datetime | None]]:
     """Return the last sign of life before each absence, and the first one after it, if any."""
     gone, back = ([e.at for e in signs if e.kind == kind] for kind in (Kind.AWAY, Kind.BACK))
-    absences: list[tuple[datetime, datetime | None]] = [*zip(gone, back, strict=True)]
+    absences: list[tuple[datetime, datetime | None]] = [*zip(gone, back, strict=False)]
     seen_at = game.seen_at(mark)
     if seen_at and game.is_between_people and game.status != Game.Status.WAITING:
         absences.append((seen_at, None))
