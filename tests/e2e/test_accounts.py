@@ -35,6 +35,7 @@ def test_no_page_of_accounts_keeps_anyone_out(server: Server, new_person: NewPer
     person = new_person(server, permissions=["clipboard-read", "clipboard-write"])
     sign_up(person, "Hypatia")
     person.press("Copy")
+    expect(person.page.get_by_role("button", name="Copied")).to_be_visible()
     codes = person.page.locator(".codes code").all_inner_texts()
     copied = person.page.evaluate("navigator.clipboard.readText()")
     assert copied.split() == [code.replace(" ", "") for code in codes]

@@ -14,6 +14,7 @@ def test_one_resigns_but_not_by_accident_and_comes_back_to_it(
     person.wait_until_live()
     person.open_more()
     person.page.get_by_text("Resign", exact=True).dblclick()
+    person.page.keyboard.press("Escape")
     person.play(4)
     person.expect_words("Your turn")
     person.resign()
