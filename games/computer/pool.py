@@ -169,6 +169,11 @@ class Pool:
             dropped.reject()
         return job.result
 
+    def bring_forward(self, person: Hashable) -> None:
+        """Let a person's background searches that still wait take turns with all others."""
+        with self._changed:
+            self._queue.bring_forward(person)
+
     def close(self) -> None:
         """Kill all processes, reject the waiting searches, and accept no more."""
         with self._changed:

@@ -43,6 +43,7 @@ def is_under_way(game_id: str) -> bool:
 async def start(game_id: str) -> None:
     """Start the review of a game that a visitor asks for, without waiting for it."""
     _awaited.add(game_id)
+    pool.bring_forward(game_id)
     _start(game_id)
 
 

@@ -93,6 +93,22 @@ async def test_a_review_for_which_somebody_waits_comes_first(pool: NotingPool, f
     assert pool.in_background == []
 
 
+async def test_what_is_queued_already_comes_first_when_somebody_begins_to_wait(
+    pool: NotingPool, finished: Game, alice: Player
+):
+    create = database_sync_to_async(services.create_game)
+    other = await create(host=alice, mark=Mark.X, guest=alice)
+    other = await database_sync_to_async(play)(other, 8, 0, 7, 1, 6)
+    # The process is busy until both are queued.
+    busy = Pool.submit(pool, "somebody else", partial(sum, range(10**7)))
+    await job.start_latest()
+    while len(pool.cells) < 2:
+        await asyncio.sleep(0)
+    await job.start(other.pk)
+    await asyncio.gather(finish(finished), finish(other), asyncio.wrap_future(busy))
+    assert pool.cells[:3] == [X_WINS[0], 8, 0]
+
+
 async def test_a_game_that_is_gone_is_not_reviewed(pool: NotingPool, finished: Game):
     await database_sync_to_async(services.delete_games)([finished.pk])
     await job.start(finished.pk)
