@@ -70,9 +70,13 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Filter for games in which people wait for the board of a game, but with another clock.
 
         Those with the same clock are paired at once, unless they are kept apart. Who waits for a
-        duel is found by those alone who want one.
+        duel is found by those alone who want one. Two of whom one blocks the other find nobody.
         """
+        host = game.x_id or game.o_id
+        blocks = Q(x__blocks__blocked=host) | Q(o__blocks__blocked=host)
+        blocked = Q(x__blocked_by__blocker=host) | Q(o__blocked_by__blocker=host)
         others = self.seeking().filter(best_of=game.best_of).exclude(control=game.control)
+        others = others.exclude(blocks | blocked)
         if game.takes_any_board:
             return others
         return others.filter(Q(variant_code=game.variant_code) | Q(takes_any_board=True))

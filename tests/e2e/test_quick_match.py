@@ -72,10 +72,10 @@ def test_who_does_not_hear_the_call_waits_again(server: Server, new_person: NewP
     waiting = host.page.url
     look(guest, "6x6", "10s")
     host.expect_words("Somebody waits with another clock")
-    change = host.page.get_by_role("button", name="Change the clock: 10 seconds a move")
+    change = host.page.get_by_role("button", name="Switch to: 10 seconds a move")
     expect(change).to_be_visible()
     host.open()
-    guest.press("Change the clock: No clock")
+    guest.press("Switch to: No clock")
     expect(guest.page).to_have_url(waiting)
     expect(host.page.locator(".toast")).to_contain_text("in the queue again", timeout=40_000)
     expect(guest.page).not_to_have_url(waiting)

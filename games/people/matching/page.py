@@ -9,6 +9,7 @@ from typing import Any
 
 from games.engine import clock, presets
 from games.models import Game
+from games.presentation import wording
 
 # Seconds after which the page is loaded again without scripts, which is a sign of life.
 REFRESH_WAITING = 4
@@ -21,6 +22,7 @@ def context(game: Game) -> dict[str, Any]:
     looked = Game.objects.filter(goes_on_in=game, reason=Game.Reason.NO_SHOW)
     return {
         "board_id": board.id if board else "",
+        "control_name": wording.control(game.control),
         "meanwhile": MEANWHILE,
         "is_long_alone": game.is_seeking and clock.now() - game.created_at > ALONE_AFTER,
         "came_in_vain": game.is_seeking and looked.exists(),

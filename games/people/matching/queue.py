@@ -69,7 +69,7 @@ def _has_pair(seeks: list[Seek]) -> bool:
 def counts(seekers: list[Seeker]) -> dict[str, int]:
     """Return for each game how many wait for its board with another clock.
 
-    ``Game.objects.sought_with_another_clock`` finds the same.
+    ``Game.objects.sought_with_another_clock`` finds the same, less those who are kept apart.
     """
     with_any_clock = _counts_in_groups(seekers, lambda seek: seek.is_duel)
     with_same_clock = _counts_in_groups(seekers, lambda seek: seek.terms)

@@ -69,7 +69,8 @@ def find_opponent(player: Player, seek: Seek, *, address: str | None = None) -> 
             if queue.seek_of(game) == seek:
                 return game
             close(game, Game.Reason.STOPPED)
-        return _join_or_open(player, seek, clock.now())
+        now = clock.now()
+        return _join_waiting(player, seek, is_here=True) or _open(player, seek, now, now)
 
 
 @ends_overdue_game_first
@@ -148,10 +149,13 @@ def _join_or_open(
     return _join_waiting(player, seek) or _open(player, seek, since, seen_at or clock.now())
 
 
-def _join_waiting(player: Player, seek: Seek) -> Game | None:
-    """Give a player the seat in the game that fits best, if one does."""
+def _join_waiting(player: Player, seek: Seek, *, is_here: bool = False) -> Game | None:
+    """Give a player the seat in the game that fits best, if one does.
+
+    :param is_here: whether the player has just asked for it
+    """
     fitting = [each for each in queue.read() if each.seek.fits(seek) and each.host_id != player.pk]
-    for seeker in _best_first(player, fitting):
+    for seeker in _best_first(player, fitting, is_here=is_here):
         for game in _locked(Game.objects.seeking().filter(pk=seeker.game_id)):
             if game.takes_any_board and not seek.any_board:
                 _set_board(game, seek.board)
@@ -162,21 +166,21 @@ def _join_waiting(player: Player, seek: Seek) -> Game | None:
     return None
 
 
-def _best_first(player: Player, waiting: list[Seeker]) -> list[Seeker]:
-    """Leave out who is kept from a player; one met lately is chosen only if nobody else waits."""
+def _best_first(player: Player, waiting: list[Seeker], *, is_here: bool) -> list[Seeker]:
+    """Leave out who is kept from a player; one met lately is chosen only if nobody else waits.
+
+    Two who missed each other would do nothing but miss each other again, so they are kept apart
+    for a while, unless one of them has just asked for somebody, and so ``is_here``.
+    """
     met, failed = _met_lately(player)
-    kept_apart = Block.objects.kept_from(player.pk) | failed
+    kept_apart = Block.objects.kept_from(player.pk) | (set() if is_here else failed)
     others = [each for each in waiting if each.host_id not in kept_apart]
-    fresh = [each for each in others if each.host_id not in met]
+    fresh = [each for each in others if each.host_id not in met | failed]
     return fresh or (others if len(others) == 1 else [])
 
 
 def _met_lately(player: Player) -> tuple[set[int], set[int]]:
-    """Return the ids of those whom a player has met lately, and of those who missed each other.
-
-    The second are not paired again for a while even if only these two wait: they would do nothing
-    but miss each other.
-    """
+    """Return the ids of those whom a player has met lately, and of those who missed each other."""
     games = Game.objects.of(player).filter(created_at__gt=clock.now() - MET_LATELY)
     met, failed = set[int](), set[int]()
     for x, o, reason in games.values_list("x_id", "o_id", "reason"):

@@ -131,13 +131,21 @@ def test_who_has_just_met_meets_again_only_if_nobody_else_waits(
 
 def test_who_missed_the_other_does_not_meet_them_again_at_once(alice: Player, bob: Player):
     find(alice)
-    let_first_move_pass(find(bob))
-    play_services.end_overdue_games()
-    first, second = find(alice), find(bob)
-    assert first.pk != second.pk
+    game = find(bob)
+    come(game, bob)
+    services.give_way(game.pk, alice.pk)
     assert services.pair_waiting() == 0
     forget_meetings()
     assert services.pair_waiting() == 1
+
+
+def test_who_missed_the_other_and_asks_again_is_here(alice: Player, bob: Player):
+    find(alice)
+    game = find(bob)
+    come(game, bob)
+    again = services.give_way(game.pk, alice.pk)
+    play_services.withdraw(again.pk, alice.pk)
+    assert find(alice).pk == next_for(game, bob)
 
 
 # First moves
@@ -301,8 +309,10 @@ def test_it_is_said_who_waits_with_another_clock(alice, bob, charlie):
 
 def test_who_is_kept_apart_is_not_counted(alice: Player, bob: Player):
     alice.blocks.create(blocked=bob)
-    find(alice)
-    assert words_for(find(bob), bob) == "Nobody else waits for Classic yet"
+    own = find(alice, control="10s")
+    for control in ("10s", "30s"):
+        assert words_for(find(bob, control=control), bob) == "Nobody else waits for Classic yet"
+    assert words_for(own, alice) == "Nobody else waits for Classic yet"
 
 
 def test_looking_for_somebody_has_a_limit(alice: Player):
