@@ -197,7 +197,7 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new
     react.click()
     host.resign()
     host.page.evaluate("scrollTo(0, 0)")
-    expect_in_view(host.page.get_by_role("button", name="is not here"))
+    expect_in_view(host.page.get_by_role("button", name="Opponent away"))
     host.page.locator("[data-share-part] > summary").click()
     assert_on_screen(host.page.locator("[data-share-part] .sheet"))
 

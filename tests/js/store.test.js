@@ -261,11 +261,11 @@ test("an opponent who is away can be waited for, and claimed against in time", (
 
 test("a rematch needs an opponent who is here", () => {
   const store = new Store(game([4], { status: "finished" }));
-  equal(store.state.absentOpponent, null);
+  equal(store.state.isOpponentGone, false);
   store.setPresence(presence({ X: "away", O: "reconnecting" }));
-  equal(store.state.absentOpponent, "Ben");
+  equal(store.state.isOpponentGone, true);
   store.receive(game([4], { status: "finished", next: "other", version: 5 }));
-  equal(store.state.absentOpponent, null);
+  equal(store.state.isOpponentGone, false);
 });
 
 test("the opponent's wish for a rematch is told to the other player alone", () => {

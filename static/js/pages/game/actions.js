@@ -20,9 +20,10 @@ export function drawActions(state, previous) {
   elements.page.dataset.status = status;
   // What there is to look back at when a game is over.
   const played = status === "finished" && game.ply > game.start_ply ? "played" : "";
+  const met = game.outcome && game.seats.X && game.seats.O ? "met" : "";
   for (const part of elements.partsByStatus) {
     const when = part.dataset.when?.split(" ") ?? [];
-    part.hidden = !when.includes(status) && !when.includes(played);
+    part.hidden = ![status, played, met].some((each) => when.includes(each));
   }
   elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
   elements.page.dataset.result = resultFor(game);
@@ -48,10 +49,9 @@ function drawRematch(state) {
   const again = series.is_over ? gettext("New match") : gettext("Rematch");
   rematch.root.hidden = !mayRematch || state.isGone;
   const there = duel ? gettext("Go to the second game") : gettext("Go to the rematch");
-  const { absentOpponent: name } = state;
-  const ask = name ? interpolate(gettext("%(name)s is not here"), { name }) : again;
+  const ask = state.isOpponentGone ? gettext("Opponent away") : again;
   rematch.button.textContent = next ? there : ask;
-  rematch.button.setAttribute("aria-disabled", String(name !== null));
+  rematch.button.setAttribute("aria-disabled", String(state.isOpponentGone));
 }
 
 /**

@@ -209,7 +209,7 @@ function toggleHint() {
 }
 
 function askForRematch() {
-  if (state.absentOpponent) return;
+  if (state.isOpponentGone) return;
   if (state.game.next) {
     goToGame(state.game.next);
     return;

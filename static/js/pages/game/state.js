@@ -102,13 +102,12 @@ export class PageState {
     return cells[cell] === "." ? cell : null;
   }
 
-  /** The opponent who is not here to play again, by name, null while there is none. */
-  get absentOpponent() {
-    const { next, you, seats } = this.game;
-    /** @param {Mark} mark */
-    const isAbsent = (mark) => !you.includes(mark) && isElsewhere(this.presence[mark]);
-    const absent = /** @type {const} */ (["X", "O"]).find(isAbsent);
-    return (!next && absent && seats[absent]?.name) || null;
+  /** Whether the game is over and an opponent is not here to play again. */
+  get isOpponentGone() {
+    const { next, you } = this.game;
+    const isGone = (/** @type {Mark} */ mark) =>
+      !you.includes(mark) && isElsewhere(this.presence[mark]);
+    return !next && (isGone("X") || isGone("O"));
   }
 
   /** How the one to move is away while this person waits for them, null if this is not so. */
