@@ -39,7 +39,7 @@ soundButton.addEventListener("click", () => {
 drawSound();
 
 // A menu closes when one presses elsewhere, presses the Escape key, opens another, opens a sheet from it, or chooses
-// what changes the page that is shown.
+// what changes the page that is shown; a sheet closes by itself for most of that.
 
 /** @param {EventTarget | null} kept in which a menu stays open */
 function closeMenus(kept) {
@@ -62,9 +62,10 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") closeMenus(null);
 });
 
-// A sheet closes when the focus leaves it, as what lies behind it is dimmed.
+// Both close when the focus leaves them, as they cover what gets it.
 
 document.addEventListener("focusin", ({ target }) => {
+  closeMenus(target);
   const sheet = document.querySelector("[popover]:popover-open");
   if (sheet instanceof HTMLElement && target instanceof Node && !sheet.contains(target))
     sheet.hidePopover();
