@@ -24,9 +24,9 @@ PAINTED = """() => new Promise((resolve) => {
   new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
 })"""
 FOOT = "each => Math.round(each.getBoundingClientRect().bottom + scrollY)"
-# A board that moves by a tenth of its size counts 25 times as much. A name in the header whose face
-# comes a moment late on a busy machine is a little wider then, and counts half as much.
-LEAST = 0.002
+# A board that moves by a tenth of its size counts 16 times as much. A name in the header whose face
+# comes a moment late on a busy machine is a little wider then: a long one has counted 0.0021.
+LEAST = 0.003
 # On a busy machine the opponent's page may be taken for gone for a moment, which is told in a line
 # below the buttons.
 LEAST_OF_TWO = 0.01
