@@ -81,10 +81,12 @@ def test_staff_see_how_the_site_is_find_games_and_export_them(
     assert began.evaluate("cell => getComputedStyle(cell, '::before').content") == "none"
     links = staff.page.locator("#result_list tbody a")
     expect(links).to_have_count(1)
+    player.open(f"{empty_server.url}g/{game['id']}/review/")  # which has it made
+    expect(player.page.locator("[data-review][data-complete]")).to_be_attached()
     forget_review(empty_server, game["id"])
     links.click()
     expect(staff.page.locator("[data-words]")).to_have_text("Checking the moves… 0 of 2")
-    player.open(f"{empty_server.url}g/{game['id']}/review/")  # which has it made
+    player.page.reload()
     expect(staff.page.locator("[data-review][data-complete]")).to_be_visible()
     story = staff.page.get_by_role("list", name="What happened")
     expect(story).to_contain_text("Computer wins.")
