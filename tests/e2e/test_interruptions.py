@@ -99,5 +99,5 @@ def test_a_game_that_was_removed_says_so(server: Server, new_person: NewPerson):
     expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")
     person.expect_words("This game is gone")
     person.expect_disabled_board()
-    person.page.get_by_role("link", name="New").click()
+    person.page.get_by_role("link", name="New", exact=True).click()
     expect(person.page.get_by_role("button", name="Play a friend")).to_be_visible()
