@@ -71,8 +71,8 @@ export class PageState {
 
   /**
    * Whether this person may begin another game with the position that is shown: an earlier one, or the last of a game
-   * that the rules have not ended, and in which there is a mark. Of others' games only those that are public and over. An exhibition leads on
-   * everybody, also from the position that is played: nobody has an advantage by that.
+   * that the rules have not ended, and in which there is a mark. Of others' games only those that are public and over.
+   * An exhibition leads on everybody, also from the position that is played: nobody has an advantage by that.
    */
   get canPlayOn() {
     const { you, ply, is_public: isPublic, outcome, exhibition } = this.game;
