@@ -20,8 +20,8 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
-from games.ai import alphabeta, evaluation, levels, solver
-from games.ai.levels import LEVELS
+from games.ai import alphabeta, budget, drop_search, evaluation, levels, solver
+from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
 from games.ops import database_outages
@@ -217,6 +217,7 @@ def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
     It is the search's own: other threads, such as those of earlier tests, read the clock too.
     """
+    drop_search.drop_layout.cache_clear()  # what earlier searches found
     clock = SimpleNamespace(monotonic=map(float, count()).__next__)
-    for module in (alphabeta, evaluation, levels, solver):
+    for module in (alphabeta, budget, drop_search, evaluation, levels, solver):
         monkeypatch.setattr(module, "time", clock)

@@ -12,8 +12,10 @@ import pytest
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.computer import replies
 from games.engine import clock
-from games.models import Exhibition, Game, Player
+from games.models import Game, Player
 from games.play import services
+from games.study.exhibitions import services as exhibitions
+from games.study.exhibitions.models import Exhibition
 
 UNHURRIED = 3_600_000  # milliseconds between moves, so that none comes by itself during a test
 
@@ -41,7 +43,7 @@ def fake_clock() -> Iterator[FakeClock]:
 
 def start_exhibition(owner: Player, *, x: str = "random", o: str = "random", **terms: Any) -> Game:
     players = COMPUTER_PLAYERS
-    return services.start_exhibition(owner, x=players[x], o=players[o], **terms)
+    return exhibitions.start_exhibition(owner, x=players[x], o=players[o], **terms)
 
 
 def set_pace(game: Game, pace: int) -> None:

@@ -41,7 +41,7 @@ class Page:
         """Open a socket, and return the first state, which takes as long as it does."""
         server = self._servers[0]
         self.connection = await connect(
-            f"ws://{server.host}:{server.port}/ws/g/{self.game_id}/",
+            f"ws://{server.host}:{server.port}/ws/g/{self.game_id}/?states",
             origin=server.url.rstrip("/"),  # type: ignore[arg-type]
             additional_headers={"Cookie": self._cookie},
             compression=None,
@@ -77,9 +77,11 @@ class Page:
                 return message
 
     async def request(self, type: str, *, id: str = "k", **fields: Any) -> Message:
-        """Send a message, and return its answer."""
+        """Send a message, and return its answer, which for a move is the state after it."""
         await self.send(type=type, id=id, **fields)
-        return await self.receive(id=id)
+        while id not in ((message := await self.receive()).get("id"), message.get("answers")):
+            continue
+        return message
 
     async def move(self, ply: int, cell: int) -> None:
         """Make a move, again if it was not saved or the socket was lost before the answer."""
@@ -90,7 +92,7 @@ class Page:
                 self.closed_with.append(self.connection.close_code)
                 await self.open_elsewhere()
             else:
-                if answer["type"] == "ok":
+                if answer["type"] in {"ok", "state"}:
                     return
                 assert answer["code"] == "not_saved"
                 await asyncio.sleep(RETRY)
@@ -108,7 +110,7 @@ class Page:
         match message["type"]:
             case "state" if message["version"] > self.state["version"]:
                 self.state = message
-                self.records.append(message["moves"])
+                self.records.append(message.get("moves", []))
             case "no":
                 self.refusals.append(message["code"])
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.server import ROOT
+from tictactoe_site.preparation import OLDEST_VERSION
 
 
 def git(*arguments: str) -> bytes:
@@ -34,11 +35,16 @@ def unpack(commit: str, folder: Path) -> Path:
     return folder
 
 
-def wheel_before() -> str:
-    """Return the last released version without the newest migration, or the first wheel."""
-    commit = f"{added(str(newest_migration()))}^"
-    tags = git("describe", "--tags", "--abbrev=0", "--match=v*", commit).decode().strip()
-    return tags or added("tictactoe_site/command_line.py")
+def before_newest_migration() -> str:
+    return f"{added(str(newest_migration()))}^"
+
+
+def oldest_version() -> str:
+    """Return the first commit of the oldest version whose database goes on."""
+    added("manage.py")  # or the history does not go back so far
+    line = f'^version = "{OLDEST_VERSION}"'
+    commits = git("log", "--format=%H", f"-G{line}", "--", "pyproject.toml").decode().split()
+    return commits[-1]
 
 
 def newest_migration() -> Path:

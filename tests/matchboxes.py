@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.engine import CLASSIC, Board, canonical, layers
+from games.engine import CLASSIC, Board, canonical
+from games.engine.perft import layers
 from games.study.menace.learner import has_box
 
 

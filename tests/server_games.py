@@ -31,7 +31,7 @@ from games.models import Player
 
 def game():
     x, o = Player.objects.create(name="X"), Player.objects.create(name="O")
-    id = services.create_game(host=x, mark=Mark.X, guest=o).pk
+    id = services.create_game(host=x, mark=Mark.X, guest=o, control=CONTROL).pk
     return {"game_id": id, "cookies": [cookie(x), cookie(o)]}
 
 with transaction.atomic():
@@ -48,9 +48,10 @@ class Seats:
     cookies: tuple[str, str]
 
 
-def create_games(data: Path, count: int, **environment: str) -> list[Seats]:
+def create_games(data: Path, count: int, *, control: str = "", **environment: str) -> list[Seats]:
     """Create games, each with two players of its own, as the rate limits are per player."""
-    made = run(CODE.replace("COUNT", str(count)), data, **environment)
+    code = CODE.replace("COUNT", str(count)).replace("CONTROL", repr(control))
+    made = run(code, data, **environment)
     return [Seats(game["game_id"], tuple(game["cookies"])) for game in made]
 
 

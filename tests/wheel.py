@@ -26,12 +26,6 @@ def install(folder: Path, *what: str) -> Path:
     return folder / "bin" / "tictactoe-site"
 
 
-def replace(program: Path, by: Path) -> None:
-    """Put another version into the place of the one that is installed."""
-    python = program.with_name("python")
-    _pip(str(python), "install", "--force-reinstall", "--no-deps", str(by))
-
-
 def download(folder: Path, wheel: Path) -> None:
     """Put the wheel and all that it needs into a folder, as pip gets them."""
     _pip(sys.executable, "download", "--dest", str(folder), str(wheel))

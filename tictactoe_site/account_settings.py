@@ -29,12 +29,14 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 1
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_SESSION_REMEMBER = True
-# A school may be behind one address. The limit of a name is over all addresses and high, since it
-# also lets a stranger lock somebody out for some minutes; as for staff in games/play/limits.py.
+# A school may be behind one address, so these are far above what a class does at once. Wrong
+# passwords are counted in games/play/limits.py, by name first.
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": "10/600s/ip,100/600s/key",
-    "login": "120/m/ip",
-    "signup": "60/m/ip",
+    "login_failed": None,
+    "login": "300/m/ip",
+    "signup": "120/m/ip",
+    "reset_password": "60/m/ip,5/m/key",
+    "reset_password_from_key": "120/m/ip",
 }
 MFA_ADAPTER = "games.people.accounts.adapter.PasskeyAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True

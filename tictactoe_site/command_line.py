@@ -3,26 +3,69 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
+from django.core.management import ManagementUtility, get_commands, load_command_class
 from django.db import Error
+from django.db.migrations.exceptions import NodeNotFoundError
 
 from games.ops import program
 
+HELP = ("-h", "--help")
+OURS = ("games", "tictactoe_site")  # how the names of our apps begin
+
 
 def main() -> None:
-    """Run the command that the arguments name; ``play`` if there are none."""
+    """Run the command that the arguments name; ``play`` if they name none."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     if "--version" in sys.argv:
         sys.exit(print(f"{program.PACKAGE} {program.version()}"))
     try:
-        execute_from_command_line(sys.argv if sys.argv[1:] else [sys.argv[0], "play"])
+        CommandLine(with_command(sys.argv)).execute()
     except ImproperlyConfigured as error:
         sys.exit(f"Settings: {error}")
-    except Error as error:
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
+    except BrokenPipeError:
+        # The reader, such as ``head``, has closed the pipe; Python would flush the rest at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (Error, NodeNotFoundError) as error:
         if "--traceback" in sys.argv:
             raise
         what, prepare = " ".join(str(error).split()), program.command("prepare")
         sys.exit(f"The database cannot be used: {what}. '{prepare}' makes it, or says more.")
+
+
+def with_command(arguments: list[str]) -> list[str]:
+    """Return the arguments with the command that they are for: ``--port`` is one of ``play``."""
+    first = arguments[1] if arguments[1:] else "-"
+    if first.startswith("-") and first not in HELP:
+        return [arguments[0], "play", *arguments[1:]]
+    return arguments
+
+
+class CommandLine(ManagementUtility):
+    """Shows our own commands first, as Django has thirty that nobody needs to play."""
+
+    def main_help_text(self, commands_only: bool = False) -> str:
+        commands = get_commands().items()
+        ours = sorted((name, app) for name, app in commands if str(app).startswith(OURS))
+        if commands_only or not ours:  # wrong settings, which Django's own text names
+            return super().main_help_text(commands_only)
+        lines = (f"  {name:12} {_first_sentence(name, str(app))}" for name, app in ours)
+        return "\n".join(
+            [
+                f"{program.command('COMMAND')} [options]",
+                "",
+                *lines,
+                "",
+                f"Without a command it plays. '{program.command('COMMAND --help')}' says more.",
+                f"All commands, with Django's own: '{program.command('help --commands')}'",
+            ]
+        )
+
+
+def _first_sentence(name: str, app: str) -> str:
+    return load_command_class(app, name).help.partition(". ")[0].rstrip(".")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
+from glob import escape
 from pathlib import Path
 
 from tictactoe_site.environment import SECRET_FILE
@@ -25,7 +26,7 @@ def prepare(folder: Path, database: Path | None) -> None:
     os.umask(0o077)  # for whatever this process creates from now on
     folder.mkdir(parents=True, exist_ok=True)
     _close_to_others(folder)
-    files = database.parent.glob(f"{database.name}*") if database else ()
+    files = database.parent.glob(f"{escape(database.name)}*") if database else ()
     for path in (folder / SECRET_FILE, *files):
         if path.exists():
             _close_to_others(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from django.conf import settings
@@ -13,6 +14,7 @@ from tictactoe_site.environment import choice, read, require_driver, wrong_addre
 SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
 NOWHERE = ("", ":memory:")  # an SQLite database in memory would be another one in each thread
 HELP = "It must begin with sqlite:/// or postgres:// and name a database"
+SIGNS_IN_PATHS = "In the path of a file signs such as ?, # and % are written %3F, %23 and %25"
 SYNCHRONOUS = ("NORMAL", "FULL")
 # The encoding of a PostgreSQL database. With another one, some names could not be stored.
 ENCODING = "UTF8"
@@ -24,6 +26,7 @@ OTHER_ENCODING = (
 # How long to wait for a database that is away, or for a lock. A page sends a message again that was
 # not saved, and gives up after 10 seconds.
 SQLITE_TIMEOUT = 5  # seconds
+ANSWERS_WITHIN = 5.0  # seconds, each statement on PostgreSQL; all that is asked takes far less
 POOL = {
     "min_size": 1,
     "max_size": 20,
@@ -49,25 +52,31 @@ PREPARED_STATEMENTS = {"server_side_binding": True, "prepare_threshold": 5}
 SESSION_LIMITS = "-c lock_timeout=2s -c idle_in_transaction_session_timeout=10s"
 
 
-def database_at(url: str) -> dict[str, Any]:
+def database_at(url: str, *, default: Path) -> dict[str, Any]:
     """Return the database at an address as Django's settings have it.
+
+    Without an address it is the file ``default``, whose path may have any signs in it.
 
     :raises ValueError: if it is not the address of an SQLite or PostgreSQL database, or the driver
         of that is missing.
     """
+    if not url:
+        return _sqlite(default)
     try:
-        database: dict[str, Any] = {**dj_database_url.parse(url)}
+        parts, database = urlsplit(url), dj_database_url.parse(url)
     except ValueError:  # whose own words may show the password
         raise wrong_address(HELP, url) from None
     engine, name = database["ENGINE"], database["NAME"]
-    if engine not in (SQLITE, POSTGRESQL) or name in NOWHERE:
+    if engine not in (SQLITE, POSTGRESQL) or name in NOWHERE or parts.fragment:
         raise wrong_address(HELP, url)
-    options = database.get("OPTIONS", {})
     if engine == SQLITE:
-        return {**database, "NAME": str(Path(name).absolute()), "OPTIONS": options | _sqlite()}
+        if "?" in url:
+            raise wrong_address(SIGNS_IN_PATHS, url)
+        return _sqlite(Path(name))
     require_driver("psycopg", extra="postgres")
+    options = _postgresql(database.get("OPTIONS", {}))
     # The pool hands out no connection that PostgreSQL has closed, as after a restart.
-    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": _postgresql(options)}
+    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
 def sqlite_file() -> Path | None:
@@ -76,7 +85,19 @@ def sqlite_file() -> Path | None:
     return Path(str(database["NAME"])) if database["ENGINE"] == SQLITE else None
 
 
-def _sqlite() -> dict[str, Any]:
+def limit_waiting() -> None:
+    """Let no statement of this process, which is about to serve, wait for ever."""
+    if sqlite_file() is None:
+        from tictactoe_site.postgres_connection import ImpatientConnection
+
+        ImpatientConnection.ANSWERS_WITHIN = ANSWERS_WITHIN
+
+
+def _sqlite(file: Path) -> dict[str, Any]:
+    return {"ENGINE": SQLITE, "NAME": str(file.absolute()), "OPTIONS": _sqlite_options()}
+
+
+def _sqlite_options() -> dict[str, Any]:
     synchronous = read("SQLITE_SYNCHRONOUS", choice(*SYNCHRONOUS), default=SYNCHRONOUS[0])
     return {
         "timeout": SQLITE_TIMEOUT,
@@ -88,5 +109,12 @@ def _sqlite() -> dict[str, Any]:
 
 
 def _postgresql(of_url: dict[str, Any]) -> dict[str, Any]:
-    options = f"{SESSION_LIMITS} {of_url.get('options', '')}".strip()
-    return {**NETWORK_LIMITS, **PREPARED_STATEMENTS, **of_url, "options": options, "pool": POOL}
+    from tictactoe_site.postgres_connection import ImpatientConnection
+
+    return {
+        **NETWORK_LIMITS,
+        **PREPARED_STATEMENTS,
+        **of_url,
+        "options": f"{SESSION_LIMITS} {of_url.get('options', '')}".strip(),
+        "pool": {**POOL, "connection_class": ImpatientConnection},
+    }

@@ -187,10 +187,14 @@ def stored_secret(folder: Path) -> str:
             draft.unlink()
         return path.read_text().strip()
     except OSError as error:
-        raise ImproperlyConfigured(
-            f"Cannot write to the data folder {folder} ({error.strerror}). "
-            f"Make it writable, or name another folder: DATA_DIR=FOLDER {program.command('play')}"
-        ) from None
+        raise ImproperlyConfigured(explain_unwritable(folder, error)) from None
+
+
+def explain_unwritable(folder: Path, error: OSError) -> str:
+    return (
+        f"Cannot write to the data folder {folder} ({error.strerror}). "
+        f"Make it writable, or name another folder: DATA_DIR=FOLDER {program.command('play')}"
+    )
 
 
 def lan_address() -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
@@ -16,12 +17,17 @@ from typing import Any
 from django.core.exceptions import RequestAborted
 
 from games.ops import metrics
+from games.ops.digests import digest
 from games.ops.request_context import current_request
 
-# Secrets: the link that moves a player to another device; the values in an error of PostgreSQL; and
-# the client of a socket that Daphne had to end.
-SECRETS = [
+# Secrets: the link that moves a player to another device; the links of games, also in the admin;
+# the values in an error of PostgreSQL; and the client of a socket that Daphne had to end.
+SECRETS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"/device/[^/\s'\"]+"), "/device/…"),
+    (
+        re.compile(r"(/g/|/games/game/)([0-9a-z]{1,10})\b"),
+        lambda found: found[1] + digest(found[2]),
+    ),
     (re.compile(r"DETAIL:.*"), "DETAIL: …"),
     (re.compile(r"(<WebSocketProtocol client=)(?:\[.*?\]|None)"), r"\1…"),
 ]
@@ -76,7 +82,11 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line, with the traceback in it; ``facts`` are fields of their own."""
+    """One JSON object a line, with the traceback in it.
+
+    The ``facts`` of a record are an object within, so that none of them takes the place of a field
+    that every line has, such as ``level``.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -88,7 +98,7 @@ class JsonFormatter(logging.Formatter):
             "request_id": record.request_id,  # type: ignore[attr-defined]
             "reference": record.reference,  # type: ignore[attr-defined]
             "address": record.address,  # type: ignore[attr-defined]
-            **getattr(record, "facts", {}),
+            "facts": getattr(record, "facts", ""),
         }
         if record.exc_info:
             line["traceback"] = without_secrets(self.formatException(record.exc_info))

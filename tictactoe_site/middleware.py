@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from itertools import chain
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import async_only_middleware
 from django.utils.deprecation import MiddlewareMixin
@@ -19,6 +21,7 @@ from tictactoe_site.static import HASHED
 
 AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
+NUL = "\0"
 UTF_8 = ("utf-8", "utf8")
 # Games, links that move a player to another device, people, and their accounts.
 PRIVATE_PATHS = ("/g/", "/device/", "/players/", "/account/")
@@ -79,14 +82,25 @@ class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
         return await super().__call__(request)
 
 
-class OnlyUtf8Middleware(MiddlewareMixin):
-    """Refuses bodies that declare another encoding, so that no view has to handle one."""
+class OnlyTextMiddleware(MiddlewareMixin):
+    """Refuses other encodings than UTF-8, and NUL, on which PostgreSQL fails, before any view."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         charset = (request.content_params or {}).get("charset", UTF_8[0])
         if charset.lower() in UTF_8:
             return None
         return HttpResponse("Send this as UTF-8.", content_type="text/plain", status=415)
+
+    def process_view(self, request: HttpRequest, *_: Any) -> None:
+        """Look at a request whose address leads somewhere.
+
+        :raises BadRequest: if the address has a NUL, or a header or a form.
+        """
+        head = (text for text in request.META.values() if isinstance(text, str))
+        forms = (*request.GET.lists(), *request.POST.lists())
+        fields = (text for name, texts in forms for text in (name, *texts))
+        if any(NUL in text for text in chain(head, fields)):
+            raise BadRequest
 
 
 def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:

@@ -1,8 +1,4 @@
-"""The periodic tasks of each server process.
-
-Several processes may run a task at the same moment. Each task locks the rows that it handles, skips
-rows that are locked already, and checks each row again under its lock.
-"""
+"""Runs the periodic tasks of each server process."""
 
 from __future__ import annotations
 
@@ -13,23 +9,8 @@ from inspect import iscoroutinefunction
 from typing import Any
 
 from games.bus.db_queue import in_database
-from games.models import SIGNS_STORED_EVERY
 from games.ops import database_outages
-from games.people.matching.job import tend_queue
-from games.people.matching.services import remove_abandoned
-from games.play import services
-from games.study.reviews import job
-
-# The tasks, and the seconds between two runs. Coroutine functions run on the event loop, all others
-# in a thread of the database queue.
-TASKS: dict[Callable[[], object], float] = {
-    services.close_stale_games: 10,
-    services.purge: 60 * 60,
-    services.end_overdue_games: 1,
-    job.start_latest: 10,
-    tend_queue: SIGNS_STORED_EVERY,
-    remove_abandoned: 20,
-}
+from games.ops.periodic_tasks import TASKS
 
 logger = logging.getLogger(__name__)
 

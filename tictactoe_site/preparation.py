@@ -15,7 +15,8 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
-from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.exceptions import NodeNotFoundError
+from django.db.migrations.executor import MigrationExecutor
 from django.db.transaction import TransactionManagementError
 
 from games.models import Game
@@ -23,11 +24,17 @@ from games.ops import database_outages, program
 from tictactoe_site import data_folder, static
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
-from tictactoe_site.environment import without_password
-from tictactoe_site.upgrade_copies import copy_path, keep_copy
+from tictactoe_site.environment import explain_unwritable, without_password
+from tictactoe_site.upgrade_copies import copy_path, keep_copy, remove_unfinished_copies
 
 STAFF = "staff"
-LOCK = "preparation.lock"
+# It has all that the first migration replaces, so that its database can be migrated.
+OLDEST_VERSION = "0.3.0"
+LOCK, SERVER_LOCK = "preparation.lock", "server.lock"
+SECOND_SERVER = (
+    "Another server uses the data folder {}. Stop it first, or set REDIS_URL for both, "
+    "so that they hear of each other's moves; or name another folder: DATA_DIR=FOLDER {}"
+)
 # The number of an advisory lock in PostgreSQL, which only has to be the same everywhere.
 PREPARATION_LOCK = 0x7469637461637465
 PREPARATION_TIMEOUT = "10min"  # for all who come before
@@ -44,11 +51,12 @@ def prepare() -> str | None:
 
     :raises CommandError: if it cannot; the message says why in a sentence for the operator.
     """
-    with _locked_folder():
+    with _locked_folder(LOCK, fcntl.LOCK_EX):
         _prepare_database()
         for url in settings.REDIS_URLS:
             _look_for_redis(url)
         _collect_static_files()
+        settings.SECRET_KEY = str(settings.SECRET_KEY)  # which makes it, at the first start
         with _one_at_a_time():
             return _create_staff()
 
@@ -66,17 +74,30 @@ def open_database_file() -> DatabaseFile | None:
 
 
 @contextmanager
-def _locked_folder() -> Iterator[None]:
-    """Make servers that start at once with the same data folder prepare one by one."""
-    path = sqlite_file()
+def only_server() -> Iterator[None]:
+    """Refuse a second server on one data folder, unless all have Redis.
+
+    :raises CommandError: if there is one, which would not hear of the other's moves.
+    """
+    kind = fcntl.LOCK_SH if settings.REDIS_URLS else fcntl.LOCK_EX
+    with _locked_folder(SERVER_LOCK, kind | fcntl.LOCK_NB):
+        yield
+
+
+@contextmanager
+def _locked_folder(name: str, kind: int) -> Iterator[None]:
+    """Prepare the data folder, and lock a file in it, which the end of the process unlocks."""
+    folder = settings.DATA_DIR
     with ExitStack() as stack:
         try:
-            data_folder.prepare(settings.DATA_DIR, path)
+            data_folder.prepare(folder, sqlite_file())
             # Opened for writing, because network file systems lock nothing else.
-            lock = stack.enter_context(open(settings.DATA_DIR / LOCK, "a"))
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock = stack.enter_context(open(folder / name, "a"))
+            fcntl.flock(lock, kind)
+        except BlockingIOError:
+            raise CommandError(SECOND_SERVER.format(folder, program.command("play"))) from None
         except OSError as error:
-            raise CommandError(_explain(error, path)) from None
+            raise CommandError(explain_unwritable(folder, error)) from None
         yield
 
 
@@ -85,9 +106,10 @@ def _prepare_database() -> None:
     try:
         if path is None:
             _connect_once()
+        else:
+            remove_unfinished_copies(path)
         with _one_at_a_time():
-            _check_migrations(path)
-            _migrate()
+            _migrate(is_upgrade=_check_migrations(path))
     except (OSError, DatabaseError) as error:
         raise CommandError(_explain(error, path)) from None
 
@@ -141,29 +163,40 @@ def _explain(error: Exception, path: Path | None) -> str:
     )
 
 
-def _check_migrations(database: Path | None) -> None:
-    """Make sure that no newer version has migrated the database, and log what is to be migrated.
+def _check_migrations(database: Path | None) -> bool:
+    """Make sure that we can migrate the database that is there; return whether that is to be done.
 
     A running server does not check this, because a version keeps working with the next version's
-    database. With many games a migration may take a while, so it is logged before it runs. An
-    SQLite database with games in it is copied first.
+    database. An SQLite database with games in it is copied first.
     """
-    loader = MigrationLoader(connection)
-    applied, known = loader.applied_migrations.keys(), (loader.disk_migrations or {}).keys()
-    # Migrations of other apps may have been squashed since; those of this app never are.
+    try:
+        executor = MigrationExecutor(connection)
+    except NodeNotFoundError:  # It has only some of what a migration replaces.
+        raise CommandError(_explain_older()) from None
+    loader, ours = executor.loader, executor.loader.disk_migrations or {}
+    replaced = (name for migration in ours.values() for name in migration.replaces)
+    applied, known = loader.applied_migrations.keys(), {*ours, *replaced}
+    # Of other apps there may be migrations that were replaced and are known no longer.
     if any(app == "games" for app, _ in applied - known):
-        raise CommandError(_explain_newer(database, _newest(known)))
-    if not applied or known <= applied:
-        return
+        raise CommandError(_explain_newer(database, _newest(ours)))
+    if not applied or not executor.migration_plan(loader.graph.leaf_nodes()):
+        return False  # A new database is made in silence.
     newest = _newest(applied)  # none, if the very first start was cut short
     if database and newest and Game.objects.exists():
         keep_copy(database, newest)
-    for app, name in sorted(known - applied):
-        logger.warning("Migrating the database: %s.%s", app, name)
+    return True
 
 
 def _newest(migrations: Iterable[tuple[str, str]]) -> str:
     return max((name for app, name in migrations if app == "games"), default="")
+
+
+def _explain_older() -> str:
+    return (
+        f"This database was made by a version of the game before {OLDEST_VERSION}. "
+        f"Start version {OLDEST_VERSION} with it first, then this one, "
+        f"or name another folder: DATA_DIR=FOLDER {program.command('play')}"
+    )
 
 
 def _explain_newer(database: Path | None, newest: str) -> str:
@@ -175,14 +208,14 @@ def _explain_newer(database: Path | None, newest: str) -> str:
     )
 
 
-def _migrate() -> None:
-    """Migrate the database; SQLite's as a whole or not at all.
+def _migrate(*, is_upgrade: bool) -> None:
+    """Migrate the database; SQLite's as a whole or not at all. The steps of an upgrade are told.
 
     Django notes some migrations only after their commit. If the disk is full by then, they would be
     tried again at each start, and fail as their tables are there. PostgreSQL would keep tables
     locked until the last migration has run.
     """
-    migrate = partial(call_command, "migrate", verbosity=0, interactive=False)
+    migrate = partial(call_command, "migrate", verbosity=int(is_upgrade), interactive=False)
     if connection.vendor != "sqlite":
         migrate()
         return

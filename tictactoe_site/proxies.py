@@ -1,4 +1,4 @@
-"""Accepts the client's address and scheme from trusted proxies only.
+"""Who is at the two ends of a connection: the client, as trusted proxies say, and this machine.
 
 Daphne's ``--proxy-headers`` accepts the headers from anybody, and takes the first entry of
 X-Forwarded-For, which a client can make up. Django's SECURE_PROXY_SSL_HEADER trusts anybody too.
@@ -39,9 +39,23 @@ class TrustedProxies:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        _accept_own_address(scope)
         headers = [header for header in scope["headers"] if header[0] not in FORWARDED]
         seen = {**scope, **_forwarded(scope), "headers": headers}
         return await self.application(seen, receive, send)
+
+
+def _accept_own_address(scope: Mapping[str, Any]) -> None:
+    """Add to ALLOWED_HOSTS the address at which a connection has come in, unless they are set.
+
+    That is one of the machine's own, whatever the visitor sends, perhaps one that it has got since
+    the start. A name would prove nothing, as anybody can let theirs lead here (DNS rebinding).
+    """
+    host, _port = scope.get("server") or ("", None)  # A socket that is a file has none.
+    if settings.ACCEPTS_OWN_ADDRESSES and (address := client_address.parse(host)):
+        written = f"[{address}]" if address.version == 6 else str(address)
+        if written not in settings.ALLOWED_HOSTS:
+            settings.ALLOWED_HOSTS.append(written)
 
 
 def _forwarded(scope: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,14 +4,17 @@ Django gives each request a thread. Python runs one thread at a time, so with ma
 event loop, which serves the games, waits for each in turn: one visitor who asks for thirty pages a
 second makes everybody's move take half a second and more. Here a request waits without a thread
 until one of few places is free, and clients take turns however many requests each of them makes.
+
+Posts with a password wait in a line of their own, as each takes a core for long.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import markcoroutinefunction
@@ -19,8 +22,10 @@ from django.http import HttpRequest, HttpResponse
 
 from games.computer.fair_queue import FairQueue
 from games.ops.client_address import client_address, network
+from games.web import passwords
 
 PLACES = 2  # requests served at once in a process
+PASSWORD_PLACES = 1  # posts with a password, beside them
 MAX_WAITING = 300  # requests; beyond, the newest one of the client with the most is refused
 RETRY_AFTER = 2  # seconds
 # Seconds for which a request keeps its place. No page computes for so long: a longer request waits
@@ -39,30 +44,32 @@ class QueueFull(Exception):
 
 
 class FairSemaphore:
-    """A semaphore at which clients take turns, for the tasks of one event loop."""
+    """A semaphore at which clients take turns, for the tasks of one event loop.
 
-    def __init__(self, places: int, max_waiting: int) -> None:
+    :param kept_for: seconds after which a place is freed anyway, if at all
+    """
+
+    def __init__(self, places: int, max_waiting: int, kept_for: float | None = None) -> None:
         self._free = places
+        self._kept_for = kept_for
         self._waiting: FairQueue[asyncio.Future[None]] = FairQueue(max_waiting)
 
     async def acquire(self, client: str) -> Callable[[], None]:
         """Wait for a place, and return the function that frees it.
 
-        After ``KEPT_FOR`` seconds the place is freed anyway.
-
         :raises QueueFull: if this request is the one to refuse.
         """
         await self._wait(client)
-        loop, is_held = asyncio.get_running_loop(), True
+        is_held = True
 
         def give_back() -> None:
             nonlocal is_held
-            timer.cancel()
             if is_held:
                 is_held = False
                 self._release()
 
-        timer = loop.call_later(KEPT_FOR, give_back)
+        if self._kept_for:
+            asyncio.get_running_loop().call_later(self._kept_for, give_back)
         return give_back
 
     async def _wait(self, client: str) -> None:
@@ -89,6 +96,35 @@ class FairSemaphore:
         self._free += 1
 
 
+class Lines(NamedTuple):
+    """Where the requests of one event loop wait."""
+
+    pages: FairSemaphore
+    passwords: FairSemaphore
+
+    @classmethod
+    def new(cls) -> Lines:
+        return cls(
+            FairSemaphore(PLACES, MAX_WAITING, KEPT_FOR),
+            FairSemaphore(PASSWORD_PLACES, MAX_WAITING),
+        )
+
+    async def wait(self, request: HttpRequest) -> Callable[[], None]:
+        """Wait until it is a request's turn, and return the function that ends it.
+
+        A post with a password that has waited for too long becomes one that only shows its form.
+
+        :raises QueueFull: if this request is the one to refuse.
+        """
+        client = network(client_address(request))
+        if passwords.is_hashed(request):
+            with suppress(TimeoutError, QueueFull):
+                async with asyncio.timeout(passwords.LONGEST_WAIT):
+                    return await self.passwords.acquire(client)
+            passwords.note_busy(request)
+        return await self.pages.acquire(client)
+
+
 class RequestQueueMiddleware:
     """Makes requests wait for their turn, except for static files."""
 
@@ -96,16 +132,15 @@ class RequestQueueMiddleware:
 
     def __init__(self, get_response: Any) -> None:
         self._get_response = get_response
-        self._semaphores: WeakKeyDictionary[asyncio.AbstractEventLoop, FairSemaphore]
-        self._semaphores = WeakKeyDictionary()  # one in a server, more where tests make requests
+        self._lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Lines]
+        self._lines = WeakKeyDictionary()  # one in a server, more where tests make requests
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> HttpResponse:
-        semaphore = self._semaphores.setdefault(
-            asyncio.get_running_loop(), FairSemaphore(PLACES, MAX_WAITING)
-        )
+        loop = asyncio.get_running_loop()
+        lines = self._lines.get(loop) or self._lines.setdefault(loop, Lines.new())
         try:
-            give_back = await semaphore.acquire(network(client_address(request)))
+            give_back = await lines.wait(request)
         except QueueFull:
             return _come_back()
         if _is_finishing:

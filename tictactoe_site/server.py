@@ -22,17 +22,20 @@ from django.core.management import CommandError
 from twisted.internet import defer
 
 from games.computer import pool
+from games.play import heartbeat
 from games.protocol import Close
 from games.web.health import health
 from tictactoe_site import request_queue
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
+from tictactoe_site.database import limit_waiting
 from tictactoe_site.periodic_tasks import do_periodic_tasks
 from tictactoe_site.request_limits import (
     LimitedConnections,
     LimitedHTTPFactory,
     raise_open_files_limit,
 )
+from tictactoe_site.websockets import DirectWebSocketProtocol
 
 # Bytes. The protocol's own limit is smaller, so that the server can answer a message above it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
@@ -83,6 +86,8 @@ class GameServer(Server):  # type: ignore[misc]
         """
         raise_open_files_limit()
         _give_way_to_moves()
+        heartbeat.expect()
+        limit_waiting()
         reactor.callWhenRunning(self._on_start)
         reactor.callWhenRunning(self._start_tasks)
         super().run()
@@ -92,15 +97,19 @@ class GameServer(Server):  # type: ignore[misc]
             raise CommandError(self._failure)
 
     def listen_success(self, port: Any) -> None:
-        """Let the port make limited connections instead of Daphne's.
+        """Let the port make limited connections instead of Daphne's, and direct websockets.
 
         ``Server.run`` makes its own HTTPFactory and accepts no other. It calls this method once the
         port listens, before the first connection is accepted.
         """
+        # Daphne has Twisted take any socket for one of IPv4, which cuts off addresses of IPv6.
+        port.socket = socket.socket(fileno=port.socket.detach())
+        port.fileno = port.socket.fileno
         self._port, factory = port, LimitedConnections(LimitedHTTPFactory(self))
         port.factory.doStop()
         port.factory = factory
         factory.doStart()
+        self.ws_factory.protocol = DirectWebSocketProtocol
         super().listen_success(port)
 
     def kill_all_applications(self) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from contextlib import suppress
 
@@ -10,7 +11,6 @@ from django.conf import settings
 from django.core.management import CommandError
 
 from games.ops import program
-from games.study.management.questions import WRONG_INPUT
 from tictactoe_site.environment import lan_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
@@ -35,7 +35,7 @@ def open_port(host: str, port: int) -> socket.socket:
             f"Choose another port with '{program.command('play --port')}', "
             "or another host with --host."
         )
-    raise CommandError(reason, returncode=WRONG_INPUT)
+    raise CommandError(reason, returncode=program.WRONG_INPUT)
 
 
 def configure_hosts(host: str, port: int) -> None:
@@ -65,9 +65,7 @@ def shown(host: str) -> str:
 
 def say_ready() -> None:
     """Have a unit of systemd of ``Type=notify`` count as started (sd_notify(3)), if this is one."""
-    address = os.environ.get("NOTIFY_SOCKET", "")
-    if address.startswith("@"):  # of no file; the kernel writes a zero byte there
-        address = f"\0{address[1:]}"
+    address = re.sub("^@", "\0", os.environ.get("NOTIFY_SOCKET", ""))  # a zero byte for the kernel
     # Whoever does not listen, as in a terminal that was started as a service, need not know.
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as messages, suppress(OSError):
         messages.sendto(b"READY=1", address)

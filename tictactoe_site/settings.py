@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import platformdirs
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import SimpleLazyObject
 
 from games.ops import program
 from tictactoe_site import environment, security_headers
@@ -27,7 +29,7 @@ DEBUG = read("DEBUG", flag)
 PRODUCTION = read("PRODUCTION", flag)
 SECRET_KEY = read("SECRET_KEY", str)
 ALLOWED_HOSTS = read("ALLOWED_HOSTS", environment.hosts)
-DATABASE = read("DATABASE_URL", database_at, default=f"sqlite:///{DATA_DIR / 'games.sqlite3'}")
+DATABASE = read("DATABASE_URL", partial(database_at, default=DATA_DIR / "games.sqlite3"))
 REDIS_URLS = read("REDIS_URL", environment.redis_urls)
 # How many searches for the computer's moves run at once; 0 chooses that by the number of cores.
 SEARCH_PROCESSES = read("SEARCH_PROCESSES", environment.count)
@@ -58,7 +60,11 @@ if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
     raise ImproperlyConfigured(
         f"HSTS_PRELOAD needs HSTS_SUBDOMAINS to be on and HSTS_SECONDS to be at least {YEAR}."
     )
-SECRET_KEY = SECRET_KEY or environment.stored_secret(DATA_DIR)
+# Made when it is first needed: no help and no start that fails leaves one behind.
+SECRET_KEY = SECRET_KEY or SimpleLazyObject(  # type: ignore[assignment]
+    partial(environment.stored_secret, DATA_DIR)
+)
+ACCEPTS_OWN_ADDRESSES = not ALLOWED_HOSTS
 ALLOWED_HOSTS = ALLOWED_HOSTS or environment.local_hosts()
 # Limits are counted on the first Redis server; events are spread over all of them.
 REDIS_URL = REDIS_URLS[0] if REDIS_URLS else ""
@@ -100,7 +106,6 @@ MIDDLEWARE = [
     # Under ASGI it compresses in a thread.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tictactoe_site.middleware.OnlyUtf8Middleware",
     "games.web.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -109,6 +114,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tictactoe_site.middleware.OnlyTextMiddleware",
     "tictactoe_site.middleware.forbid_indexing",
 ]
 

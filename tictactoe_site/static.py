@@ -102,12 +102,7 @@ def _fingerprint() -> str:
 
 def _is_collected(root: Path, fingerprint: str) -> bool:
     noted = root / FINGERPRINT
-    return noted.exists() and noted.read_text() == fingerprint and _is_complete(root)
-
-
-def _is_complete(root: Path) -> bool:
-    names = HashedStaticFilesStorage(location=root).hashed_files.values()
-    return bool(names) and all((root / name).exists() for name in names)
+    return noted.exists() and noted.read_text() == fingerprint
 
 
 def _put(draft: str, place: str) -> None:

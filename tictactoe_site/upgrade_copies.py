@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import shutil
+from glob import escape
 from io import StringIO
 from pathlib import Path
 
@@ -36,9 +38,15 @@ def keep_copy(database: Path, newest: str) -> None:
             "wrong, and start again."
         ) from None
     logger.warning("Copied the database before it is migrated: %s", said.getvalue().strip())
-    copies = sorted(database.parent.glob(f"{database.name}.at-????"), key=_age)
+    copies = sorted(database.parent.glob(f"{escape(database.name)}.at-????"), key=_age)
     for old in copies[:-KEPT]:
         old.unlink()
+
+
+def remove_unfinished_copies(database: Path) -> None:
+    """Remove what a start that was killed while it copied has left behind, as big as a copy."""
+    for folder in database.parent.glob(f"{escape(database.name)}.at-*.part"):
+        shutil.rmtree(folder)
 
 
 def _age(path: Path) -> float:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from games.ai.levels import EVALUATE_SECONDS, TRAP_SECONDS, most_promising, preferred
 from games.ai.solver import Solution, Value, Verdict, solve
+from games.ai.threat_play import strongest_by_threats
+from games.ai.threat_search import forced_win, has_threats
 from games.engine import Board
 
 
@@ -30,14 +32,27 @@ def advise(board: Board, seconds: float) -> Advice:
     >>> advise(Board.parse("X../..O/OX."), 60).best
     [1, 4]
     """
-    solution = solve(board, max(0.0, seconds - TRAP_SECONDS - EVALUATE_SECONDS))
+    # Half of the time is for the solver, and half for a win by threats, which sees further ahead.
+    half = max(0.0, seconds - TRAP_SECONDS - EVALUATE_SECONDS) / 2
+    solution = solve(board, half if has_threats(board.variant) else 2 * half)
     if proven := _proven_best(solution):
         return Advice(solution.moves, preferred(board, proven), is_proven=True)
+    if line := forced_win(board, seconds=half):
+        moves = {**solution.moves, line[0]: Verdict(Value.WIN)}
+        return Advice(moves, [line[0]], is_proven=True)
     hopeful = [c for c, verdict in solution.moves.items() if verdict.value is not Value.LOSS]
+    return Advice(solution.moves, _unproven_best(board, hopeful), is_proven=False)
+
+
+def _unproven_best(board: Board, cells: list[int]) -> list[int]:
+    """Return those of ``cells`` that the strongest play or else the evaluation recommends."""
     # On an empty board cells differ only in the lines through them: a deeper search adds nothing.
+    if board.ply and has_threats(board.variant):
+        strongest = strongest_by_threats(board, EVALUATE_SECONDS)
+        if best := [cell for cell in strongest if cell in cells]:
+            return _nearest_to_middle(board, best)
     depth = board.variant.size if board.ply else 1
-    best = _nearest_to_middle(board, most_promising(board, hopeful, depth))
-    return Advice(solution.moves, best, is_proven=False)
+    return _nearest_to_middle(board, most_promising(board, cells, depth))
 
 
 def _nearest_to_middle(board: Board, cells: list[int]) -> list[int]:

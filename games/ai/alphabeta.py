@@ -25,6 +25,7 @@ from games.ai.move_generation import (
     OrderedMove,
     TranspositionTable,
 )
+from games.engine import Board
 
 # Reading the clock takes as long as searching a small position, so it is read once every so many
 # positions.
@@ -86,6 +87,14 @@ class AlphaBeta:
         # Found once, because the search calls them for every position.
         self.safe_moves, self.ordered_moves = self.moves.safe_moves, self.moves.ordered_moves
         self.nodes = 0
+
+    def node(self, board: Board) -> Node:
+        return self.tables.node(board)
+
+    def lead(self, node: Node) -> int:
+        """Return how far the side to move is ahead in potential, or behind where lines lose."""
+        lead = (node.potentials & POTENTIAL_MASK) - (node.potentials >> POTENTIAL_BITS)
+        return -lead if self.misere ^ node.ply & 1 else lead
 
     def value(self, node: Node, alpha: int, beta: int) -> int:
         """Return the value of a position: exact inside the window, else a bound on that side.

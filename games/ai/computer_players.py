@@ -1,49 +1,87 @@
-"""The computer players: opponents for people, and some that only play in exhibitions."""
+"""The computer players: opponents for people, and some that only play in exhibitions.
+
+How they choose their moves is said by ``games.ai.choosers``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from random import Random, SystemRandom
+from dataclasses import dataclass, field
 
-from games.ai.evaluation import (
-    MARK_COUNT,
-    POWERS_OF_TEN,
-    Evaluation,
-    evaluate_moves,
-    evaluation_for,
-)
-from games.ai.levels import LEVELS, Chooser, ComputerPlayer
-from games.engine import CLASSIC, Board
+from games.engine import CLASSIC, Variant
 from games.engine.translation import gettext_noop as _
 
-# Every evaluation is searched so many plies deep; the published ones were published with three.
-DEPTH = 3
-
-
-class NoSuchPlayer(ValueError):
-    """There is no player of this name."""
+# Variants that are solved from any position in some milliseconds. There a level waits for the
+# proof, however long it takes.
+SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluator(ComputerPlayer):
-    """Chooses a move with the highest value; the default evaluation is that of the levels."""
+class ComputerPlayer:
+    """A player that the computer can be, with the name and description that people choose it by.
 
-    evaluation: Evaluation | None = None
+    ``variant`` is the only variant that it plays, None if it plays all of them.
+    """
 
-    def choose(self, board: Board, rng: Random) -> int:
-        evaluation = self.evaluation or evaluation_for(board.variant)
-        values = evaluate_moves(board, evaluation, depth=DEPTH)
-        best = max(values.values())
-        return rng.choice([cell for cell, value in values.items() if value == best])
+    id: str
+    name: str
+    description: str
+    variant: Variant | None = field(default=None, kw_only=True)
 
-
-class RandomPlayer(ComputerPlayer):
-    def choose(self, board: Board, rng: Random) -> int:
-        return rng.choice(board.legal_moves())
+    def plays(self, variant: Variant) -> bool:
+        return self.variant in (None, variant)
 
 
-# Menace plays by what it has learned, which is stored elsewhere: ``register`` brings its moves.
+@dataclass(frozen=True, slots=True)
+class Level(ComputerPlayer):
+    """A strength of play, set by the depth of its search and by how often it errs.
+
+    ``depth`` is the number of plies it searches; with None it also uses the solver.
+    ``temperature`` is that of a softmax over the utilities of the moves, in lines that lack one
+    mark: the higher, the more often it chooses a move that is not the best; at 0 it never does.
+    The rest are probabilities: ``sight``, that it notices one cell of a line (so it overlooks long
+    lines more often than short ones); ``foresight``, that it searches deeper than one ply; and
+    ``solves``, that it uses the solver on the variants in ``SOLVED``.
+    """
+
+    depth: int | None
+    temperature: float
+    sight: float = 1.0
+    foresight: float = 0.0
+    solves: float = 0.0
+
+    def is_unbeatable_on(self, variant: Variant) -> bool:
+        """Say whether it never loses on this variant, where it plays only moves proven best."""
+        return self.depth is None and variant in SOLVED
+
+
+LEVELS = {
+    level.id: level
+    for level in (
+        Level("easy", _("Easy"), _("Almost at random. Good for a first game."), 1, 4, 0.3),
+        Level(
+            "medium",
+            _("Medium"),
+            _("Builds lines, and often misses yours."),
+            depth=2,
+            temperature=0.25,
+            sight=0.6,
+            foresight=0.2,
+            solves=0.11,
+        ),
+        Level(
+            "hard",
+            _("Hard"),
+            _("Sets traps, and misses a few of yours."),
+            depth=3,
+            temperature=0.12,
+            sight=0.94,
+            foresight=0.75,
+            solves=0.43,
+        ),
+        Level("champion", _("Champion"), _("As strong as it gets."), None, 0),
+    )
+}
+# Plays by what it has learned, which is stored elsewhere.
 MENACE = ComputerPlayer(
     "menace",
     _("Menace"),
@@ -55,37 +93,10 @@ OPPONENTS: dict[str, ComputerPlayer] = LEVELS | {
     player.id: player
     for player in (
         MENACE,
-        Evaluator("lines", _("Lines"), _("Counts the lines that are still open.")),
-        Evaluator(
-            "tens", _("Tens"), _("One more mark in a line counts ten times as much."), POWERS_OF_TEN
-        ),
-        Evaluator("marks", _("Marks"), _("Counts its marks in open lines."), MARK_COUNT),
+        ComputerPlayer("lines", _("Lines"), _("Counts the lines that are still open.")),
+        ComputerPlayer("tens", _("Tens"), _("One more mark in a line counts ten times as much.")),
+        ComputerPlayer("marks", _("Marks"), _("Counts its marks in open lines.")),
     )
 }
-RANDOM = RandomPlayer("random", _("Random"), _("Any free square."))
+RANDOM = ComputerPlayer("random", _("Random"), _("Any move, at random."))
 COMPUTER_PLAYERS = OPPONENTS | {RANDOM.id: RANDOM}
-_registered: dict[str, Callable[[Board | None], Chooser]] = {}
-
-
-def register(player: ComputerPlayer, new_chooser: Callable[[Board | None], Chooser]) -> None:
-    """Register a factory for the chooser of a player, called as ``chooser`` describes."""
-    _registered[player.id] = new_chooser
-
-
-def chooser(id: str, board: Board | None = None) -> Chooser:
-    """Return the function that chooses a player's moves.
-
-    The site asks for a chooser for one ``board``. Without a board the chooser is for a match
-    between programs, in which a learning player starts from nothing.
-
-    :raises NoSuchPlayer: if there is none of this id.
-    """
-    if id not in COMPUTER_PLAYERS:
-        raise NoSuchPlayer(f"{id} is none of {', '.join(COMPUTER_PLAYERS)}.")
-    new_chooser = _registered.get(id)
-    return new_chooser(board) if new_chooser else COMPUTER_PLAYERS[id].choose
-
-
-def choose(id: str, board: Board) -> int:
-    """Return the move of a player; a worker process can be sent this function with arguments."""
-    return chooser(id, board)(board, SystemRandom())

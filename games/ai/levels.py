@@ -1,22 +1,30 @@
-"""The computer's levels, from one that a child can beat to the strongest play."""
+"""How the levels choose their moves, from one that a child can beat to the strongest play."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection
 from itertools import product
 from math import exp, inf
 from random import Random
 
+from games.ai.computer_players import SOLVED, Level
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
-from games.ai.solver import best_moves, solve
+from games.ai.opening_book import CONNECT_FOUR
+from games.ai.solver import solve, strong_moves
+from games.ai.threat_play import strongest_by_threats
+from games.ai.threat_search import has_threats
 from games.engine import Board, Mark, Variant
-from games.engine.translation import gettext_noop as _
 
 # Time limits in seconds: to solve the position, to solve the opponent's replies, and to evaluate.
 # Together they keep a reply within a second on a slow core that other work shares.
 SOLVE_SECONDS, TRAP_SECONDS, EVALUATE_SECONDS = 0.2, 0.1, 0.2
+# Connect Four is proven in most positions within a tenth of a second, and with 13 to 16 stones in
+# some only within seconds, for which the champion waits.
+LONG_SOLVE_SECONDS = 3.5
+# On boards of more cells the solver would prove nothing in its time but wins by threats; the search
+# for threats finds them sooner, and has all the time.
+MAX_PROVABLE_CELLS = 64
 # A level overlooks its own lines as if they were this many times shorter than the opponent's.
 OWN_LINES = 12
 # A level that does not look ahead still sees the end of a game within this many plies: a move and
@@ -32,92 +40,47 @@ WIN_UTILITY = 30
 # On wider boards where nothing falls, people play near what has been played: the weaker levels
 # choose, and make their mistakes, among the cells within so many steps of a mark.
 NARROW, NEAR = 6, 2
-# Variants that are solved from any position in some milliseconds. There a level waits for the
-# proof, however long it takes.
-SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
 
 
-Chooser = Callable[[Board, Random], int]
+def choose(level: Level, board: Board, rng: Random) -> int:
+    """Choose a cell to mark as a level does, which may take a second."""
+    chances = weights(level, board, rng)
+    return rng.choices(list(chances), list(chances.values()))[0]
 
 
-@dataclass(frozen=True, slots=True)
-class ComputerPlayer:
-    """A player that the computer can be, with the name and description that people choose it by.
+def weights(level: Level, board: Board, rng: Random) -> dict[int, float]:
+    """Return the relative probabilities of the moves that it may choose, by cell."""
+    overlooked = _overlooked(level, board, rng)
+    if not overlooked and _uses_solver(level, board, rng):
+        return dict.fromkeys(strongest(board), 1.0)
+    # A deeper search would find the cells that it has overlooked.
+    searches = not overlooked and rng.random() < level.foresight
+    values = evaluate_moves(
+        board,
+        evaluation_for(board.variant),
+        depth=(level.depth or 1) if searches else 1,
+        seconds=EVALUATE_SECONDS,
+        margin=MARGIN * _line_lacking_one(board.variant),
+    )
+    horizon = board.variant.size if searches else REPLY
+    utilities = {cell: utility(board, values[cell], horizon) for cell in candidate_moves(board)}
+    _hide(overlooked, utilities, board.variant)
+    best = max(utilities.values())
+    return {cell: exp((u - best) / level.temperature) for cell, u in utilities.items()}
 
-    ``variant`` is the only variant that it plays, None if it plays all of them.
-    """
 
-    id: str
-    name: str
-    description: str
-    variant: Variant | None = field(default=None, kw_only=True)
-
-    def plays(self, variant: Variant) -> bool:
-        return self.variant in (None, variant)
-
-    def choose(self, board: Board, rng: Random) -> int:
-        """Choose a cell to mark; the game must not be over."""
-        raise NotImplementedError
+def _uses_solver(level: Level, board: Board, rng: Random) -> bool:
+    return level.depth is None or (board.variant in SOLVED and rng.random() < level.solves)
 
 
-@dataclass(frozen=True, slots=True)
-class Level(ComputerPlayer):
-    """A strength of play, set by the depth of its search and by how often it errs.
-
-    ``depth`` is the number of plies it searches; with None it also uses the solver.
-    ``temperature`` is that of a softmax over the utilities of the moves, in lines that lack one
-    mark: the higher, the more often it chooses a move that is not the best; at 0 it never does.
-    The rest are probabilities: ``sight``, that it notices one cell of a line (so it overlooks long
-    lines more often than short ones); ``foresight``, that it searches deeper than one ply; and
-    ``solves``, that it uses the solver on the variants in ``SOLVED``.
-    """
-
-    depth: int | None
-    temperature: float
-    sight: float = 1.0
-    foresight: float = 0.0
-    solves: float = 0.0
-
-    def choose(self, board: Board, rng: Random) -> int:
-        """Choose a cell to mark, which may take a second."""
-        weights = self.weights(board, rng)
-        return rng.choices(list(weights), list(weights.values()))[0]
-
-    def is_unbeatable_on(self, variant: Variant) -> bool:
-        """Say whether it never loses on this variant, where it plays only moves proven best."""
-        return self.depth is None and variant in SOLVED
-
-    def weights(self, board: Board, rng: Random) -> dict[int, float]:
-        """Return the relative probabilities of the moves that it may choose, by cell."""
-        overlooked = self._overlooked(board, rng)
-        if not overlooked and self._uses_solver(board, rng):
-            return dict.fromkeys(strongest(board), 1.0)
-        # A deeper search would find the cells that it has overlooked.
-        searches = not overlooked and rng.random() < self.foresight
-        values = evaluate_moves(
-            board,
-            evaluation_for(board.variant),
-            depth=(self.depth or 1) if searches else 1,
-            seconds=EVALUATE_SECONDS,
-            margin=MARGIN * _line_lacking_one(board.variant),
-        )
-        horizon = board.variant.size if searches else REPLY
-        utilities = {cell: utility(board, values[cell], horizon) for cell in candidate_moves(board)}
-        _hide(overlooked, utilities, board.variant)
-        best = max(utilities.values())
-        return {cell: exp((u - best) / self.temperature) for cell, u in utilities.items()}
-
-    def _uses_solver(self, board: Board, rng: Random) -> bool:
-        return self.depth is None or (board.variant in SOLVED and rng.random() < self.solves)
-
-    def _overlooked(self, board: Board, rng: Random) -> set[int]:
-        """Return the cells that would complete or block a line but are overlooked this time."""
-        own, other = _threats(board)
-        run = board.variant.run
-        if board.variant.misere:
-            return {cell for cell in sorted(own) if rng.random() > self.sight**run}
-        overlooked = {c for c in sorted(own) if rng.random() > self.sight ** (run / OWN_LINES)}
-        return overlooked | {c for c in sorted(other - own) if rng.random() > self.sight**run}
+def _overlooked(level: Level, board: Board, rng: Random) -> set[int]:
+    """Return the cells that would complete or block a line but are overlooked this time."""
+    own, other = _threats(board)
+    run = board.variant.run
+    if board.variant.misere:
+        return {cell for cell in sorted(own) if rng.random() > level.sight**run}
+    overlooked = {c for c in sorted(own) if rng.random() > level.sight ** (run / OWN_LINES)}
+    return overlooked | {c for c in sorted(other - own) if rng.random() > level.sight**run}
 
 
 def candidate_moves(board: Board) -> Collection[int]:
@@ -164,15 +127,26 @@ def _hide(cells: set[int], utilities: dict[int, float], variant: Variant) -> Non
 
 
 def strongest(board: Board) -> list[int]:
-    """Return the best moves: proven if there is time, else by evaluation.
+    """Return the best moves: proven if there is time, else by forced wins and by evaluation.
 
     Among equally good proven moves it prefers those after which most replies are mistakes, then
     those with the best evaluation.
     """
-    proven = best_moves(board, inf if board.variant in SOLVED else SOLVE_SECONDS)
+    variant, seconds = board.variant, TRAP_SECONDS + EVALUATE_SECONDS
+    if variant.size > MAX_PROVABLE_CELLS and has_threats(variant):
+        return strongest_by_threats(board, SOLVE_SECONDS + seconds)
+    proven, unrefuted = strong_moves(board, _solve_seconds(variant))
     if proven:
         return preferred(board, proven)
-    return most_promising(board, board.legal_moves(), board.variant.size)
+    if has_threats(variant):
+        return strongest_by_threats(board, seconds)
+    return most_promising(board, unrefuted, variant.size)
+
+
+def _solve_seconds(variant: Variant) -> float:
+    if variant in SOLVED:
+        return inf
+    return LONG_SOLVE_SECONDS if variant == CONNECT_FOUR else SOLVE_SECONDS
 
 
 def preferred(board: Board, proven: list[int]) -> list[int]:
@@ -223,32 +197,3 @@ def utility(board: Board, value: int, horizon: int) -> float:
     if abs(value) < MIN_WIN_SCORE or plies > horizon:
         return max(-MAX_UTILITY, min(MAX_UTILITY, value / _line_lacking_one(board.variant)))
     return (WIN_UTILITY - plies / 100) * (1 if value > 0 else -1)
-
-
-LEVELS = {
-    level.id: level
-    for level in (
-        Level("easy", _("Easy"), _("Almost at random. Good for a first game."), 1, 4, 0.3),
-        Level(
-            "medium",
-            _("Medium"),
-            _("Builds lines, and often misses yours."),
-            depth=2,
-            temperature=0.25,
-            sight=0.6,
-            foresight=0.2,
-            solves=0.11,
-        ),
-        Level(
-            "hard",
-            _("Hard"),
-            _("Sets traps, and misses a few of yours."),
-            depth=3,
-            temperature=0.12,
-            sight=0.77,
-            foresight=0.75,
-            solves=0.43,
-        ),
-        Level("champion", _("Champion"), _("As strong as it gets."), None, 0),
-    )
-}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from games.ai.levels import Chooser
+from games.ai.choosers import Chooser
 from games.engine import Board, Mark, Variant
 
 Moves = list[tuple[Board, int]]  # of a game, each with the board that it was made on

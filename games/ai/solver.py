@@ -12,14 +12,21 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from math import inf
+from typing import Any, Protocol
 
 from games.ai.alphabeta import AlphaBeta, OutOfTime, doubling_weights
-from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, Node, line_tables
-from games.engine import Board, Outcome
+from games.ai.drop_search import DropSearch, can_search
+from games.ai.line_tables import line_tables
+from games.ai.opening_book import exact_value
+from games.engine import Board, Outcome, Variant
 
 # Wins and losses within these numbers of plies are tested first: that is quick on any board.
 SHORT_DISTANCES = (1, 2, 3, 4, 5)
+# Seconds for each move in turn, doubled each time, until one is proven to be as good as any; and
+# those for which others that are as good are looked for then.
+SHARE, TIE_SECONDS = 0.05, 0.2
 
 
 class Value(StrEnum):
@@ -126,6 +133,17 @@ def value_of(board: Board, seconds: float = inf) -> Verdict:
     return solver.verdict
 
 
+def values_of_moves(board: Board, seconds: float = inf) -> dict[int, Verdict]:
+    """Return the value of each move, and of the best ones the distance; faster than ``solve``."""
+    solver = Solver(board, seconds)
+    with suppress(OutOfTime):
+        solver.solve_root()
+        list(solver.equally_good_moves())
+        for child in solver.children.values():
+            child.find_winner()
+    return {c: child.verdict.one_ply_earlier() for c, child in sorted(solver.children.items())}
+
+
 def best_moves(board: Board, seconds: float = inf) -> list[int]:
     """Return the moves that are proven to be best; more than one if they are equal.
 
@@ -140,16 +158,52 @@ def best_moves(board: Board, seconds: float = inf) -> list[int]:
     return sorted(best)
 
 
+def strong_moves(board: Board, seconds: float) -> tuple[list[int], list[int]]:
+    """Return the best moves, or without time for them one that keeps a win or a draw.
+
+    Some of the best may be missing. If nothing is proven in time, there are none; so the second
+    list has all moves that may be best.
+    """
+    solver = Solver(board, seconds)
+    kept: list[int] = []
+    best: list[int] = []
+    with suppress(OutOfTime):
+        solver.find_value()
+        if solver.root.lower >= 0:
+            kept = [solver.first_good_move()]
+        solver.root.solve()
+        kept = [solver.first_good_move()]
+        if seconds < inf:
+            solver.search.deadline = min(solver.search.deadline, time.monotonic() + TIE_SECONDS)
+        best.extend(solver.equally_good_moves())
+    return sorted(best or kept), solver.open_moves()
+
+
+class Search(Protocol):
+    """An exact search of one board, with its own kind of nodes."""
+
+    win_score: int
+    nodes: int
+    deadline: float
+
+    def node(self, board: Board) -> Any: ...
+    def lead(self, node: Any) -> int: ...
+    def value(self, node: Any, alpha: int, beta: int) -> int: ...
+
+
 class BoundedNode:
     """A position whose value is proven to be from ``lower`` to ``upper``."""
 
-    def __init__(self, board: Board, search: AlphaBeta) -> None:
-        self.search, self.node = search, search.tables.node(board)
+    def __init__(self, board: Board, search: Search) -> None:
+        self.search, self.node = search, search.node(board)
+        self.misere = board.variant.misere
         # The value of a win at this ply.
         self.win_now = search.win_score - board.ply
         self.lower, self.upper = -self.win_now, self.win_now
         if outcome := board.outcome():
             self.lower = self.upper = self._number(_verdict_of(board, outcome))
+        elif (known := exact_value(board)) is not None:
+            self.lower = self.upper = known
 
     @property
     def is_exact(self) -> bool:
@@ -177,6 +231,18 @@ class BoundedNode:
             self.lower = value
         else:
             self.upper = value
+        self._exclude_impossible()
+
+    def _exclude_impossible(self) -> None:
+        """Move the bounds to possible numbers: each side ends the game at plies of its own."""
+        while not self._is_possible(self.lower):
+            self.lower += 1
+        while not self._is_possible(self.upper):
+            self.upper -= 1
+
+    def _is_possible(self, number: int) -> bool:
+        plies = self.win_now - abs(number)
+        return not number or bool(plies % 2) == ((number > 0) ^ self.misere)
 
     def test_distance(self, plies: int) -> None:
         """Prove whether the game is lost or won within so many plies."""
@@ -186,10 +252,13 @@ class BoundedNode:
 
     def solve(self) -> None:
         """Find the exact value: first who wins, then the distance by bisection."""
-        self.null_window_test(-1)
-        self.null_window_test(0)
+        self.find_winner()
         while self.lower < self.upper:
             self.null_window_test((self.lower + self.upper) // 2)
+
+    def find_winner(self) -> None:
+        self.null_window_test(-1)
+        self.null_window_test(0)
 
     def _number(self, verdict: Verdict) -> int:
         return {Value.WIN: self.win_now, Value.LOSS: -self.win_now}.get(verdict.value, 0)
@@ -199,17 +268,16 @@ class Solver:
     """A position and its children, by cell, with one transposition table for all of them."""
 
     def __init__(self, board: Board, seconds: float) -> None:
-        deadline = time.monotonic() + seconds
-        variant = board.variant
-        tables = line_tables(variant, doubling_weights(variant.run))
-        # A win at the last ply is worth 1, just more than a draw.
-        self.search = AlphaBeta(tables, win_score=variant.size + 1, deadline=deadline)
+        self.board = board
+        self.search = _search_of(board.variant, time.monotonic() + seconds)
         self.root = BoundedNode(board, self.search)
-        children = [
-            (cell, BoundedNode(board.play(cell), self.search)) for cell in board.legal_moves()
-        ]
-        # Likely best moves first, in case time runs out.
-        self.children = dict(sorted(children, key=lambda pair: self._opponents_lead(pair[1].node)))
+
+    @cached_property
+    def children(self) -> dict[int, BoundedNode]:
+        """The likely best moves first, in case time runs out."""
+        board, search = self.board, self.search
+        children = [(c, BoundedNode(board.play(c), search)) for c in board.legal_moves()]
+        return dict(sorted(children, key=lambda pair: search.lead(pair[1].node)))
 
     @property
     def verdict(self) -> Verdict:
@@ -223,10 +291,15 @@ class Solver:
                 child.test_distance(plies)
                 self._update_root()
 
+    def find_value(self) -> None:
+        """Find who wins, on boards that are hard to solve after near wins and losses."""
+        for plies in () if can_search(self.board.variant) else SHORT_DISTANCES:
+            self.root.test_distance(plies)
+        self.root.find_winner()
+
     def solve_root(self) -> None:
         """Find the exact value of the position."""
-        for plies in SHORT_DISTANCES:
-            self.root.test_distance(plies)
+        self.find_value()
         self.root.solve()
 
     def solve_moves(self) -> None:
@@ -242,6 +315,34 @@ class Solver:
         for child in children:
             child.solve()
 
+    def first_good_move(self) -> int:
+        """Return a move worth as much as the position: the first one proven, or the last one left.
+
+        All moves are searched in turn, for how hard a proof is says nothing of a move's worth.
+
+        :raises OutOfTime: at the deadline.
+        """
+        deadline, share = self.search.deadline, SHARE
+        try:
+            while True:
+                for cell, child in self.children.items():
+                    self.search.deadline = min(deadline, time.monotonic() + share)
+                    with suppress(OutOfTime):
+                        child.null_window_test(-self.root.lower)
+                    if child.upper <= -self.root.lower:
+                        return cell
+                    if len(moves := self.open_moves()) == 1:
+                        return moves[0]
+                    if time.monotonic() > deadline:
+                        raise OutOfTime
+                share *= 2
+        finally:
+            self.search.deadline = deadline
+
+    def open_moves(self) -> list[int]:
+        """Return the moves that are not proven to be worth less than the position is at least."""
+        return [cell for cell, child in self.children.items() if child.lower <= -self.root.lower]
+
     def equally_good_moves(self) -> Iterator[int]:
         """Yield the moves worth as much as the position, which must be solved already."""
         for cell, child in self.children.items():
@@ -249,19 +350,19 @@ class Solver:
             if child.upper <= -self.root.lower:
                 yield cell
 
-    def _opponents_lead(self, child: Node) -> int:
-        """Return how far the opponent, who is to move in the child, is ahead in potential.
-
-        Where lines lose, the side with less potential is ahead.
-        """
-        lead = (child.potentials & POTENTIAL_MASK) - (child.potentials >> POTENTIAL_BITS)
-        return -lead if self.search.misere ^ child.ply & 1 else lead
-
     def _update_root(self) -> None:
         """Tighten the bounds of the position by those of its children."""
         children = self.children.values()
         self.root.lower = max(self.root.lower, *(-child.upper for child in children))
         self.root.upper = min(self.root.upper, max(-child.lower for child in children))
+
+
+def _search_of(variant: Variant, deadline: float) -> Search:
+    if can_search(variant):
+        return DropSearch(variant, deadline)
+    tables = line_tables(variant, doubling_weights(variant.run))
+    # A win at the last ply is worth 1, just more than a draw.
+    return AlphaBeta(tables, win_score=variant.size + 1, deadline=deadline)
 
 
 def _verdict_of(board: Board, outcome: Outcome) -> Verdict:

@@ -8,10 +8,8 @@ message, because the removal goes through all channels of the process.
 A channel stays in its groups until its owner leaves them. Channels' own layer removes it after a
 day, or when a message was not received for a minute: the socket would stay open but get nothing.
 
-The server's CPU time for a move (``tests.tools.bench one_game fifty_games``, least of four runs
-taken in turn, with 200 and 500 sockets open): 1.7 and 1.1 ms with this layer,
-2.7 and 3.5 ms with ``InMemoryChannelLayer``. Of that, the copies and tasks are some 0.15 ms, and
-the rest is looking for expired messages.
+``python -m tests.tools.bench departures memory_layer memory_layer_copies`` shows what that saves:
+all of it, and the copies and tasks alone.
 """
 
 from __future__ import annotations

@@ -131,20 +131,6 @@ def combined_summary(game_id: str) -> Summary:
     return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
 
 
-def was_heard(game_id: str, player_id: int, since: float) -> bool:
-    """Say whether a page of a player in this process has shown a sign of life since a time.
-
-    That is a time of the event loop's clock. A hidden page shows a sign for as long as it is
-    connected, as browsers let it run seldom.
-    """
-    room = _rooms.get(game_id, Room())
-    return any(
-        id == player_id
-        and (not visible or _departures[game_id, page].when() >= since + PAGE_TIMEOUT)
-        for page, (id, visible) in room.pages.items()
-    )
-
-
 def has_page(game_id: str, player_id: int) -> bool:
     """Say whether a page of this process shows the game to a player, hidden or not."""
     return any(id == player_id for id, _ in _rooms.get(game_id, Room()).pages.values())

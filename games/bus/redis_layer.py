@@ -37,7 +37,8 @@ from games.ops.request_context import detach
 RETRY = 1.0  # seconds after a failure until the next attempt
 OPTIONS: dict[str, Any] = {
     "socket_connect_timeout": 2.0,
-    "socket_timeout": 2.0,
+    # Nobody waits for it. On a busy machine the event loop itself may be late by seconds.
+    "socket_timeout": 5.0,
     # A connection from before a restart of Redis fails once.
     "retry": Retry(NoBackoff(), 1),
 }
@@ -152,7 +153,7 @@ class Relay:
             except* UNREACHABLE as errors:
                 self._note_away(errors.exceptions[0])
             except* Exception:
-                logger.exception("What goes between server processes failed")
+                logger.exception("Relay to Redis failed")
             await asyncio.sleep(RETRY)
 
     async def _relay_until_failure(self) -> None:

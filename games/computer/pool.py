@@ -27,6 +27,7 @@ from threading import Condition, Thread
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakSet
 
+from games.ai import opening_book
 from games.computer.fair_queue import FairQueue
 from games.ops import metrics
 
@@ -36,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-S", "-m", "games.computer.worker")
-LIMIT = 5.0  # seconds for a search; every level takes much less
+LIMIT = 5.0  # seconds for a search; every level takes less
 ATTEMPTS = 3  # at a search whose process dies, which may be the search's own fault
 WAITING = 200  # searches that may wait
 RETIREMENT = 300.0  # seconds without work after which a process ends, to free its memory
@@ -51,12 +52,23 @@ class SearchFailed(Exception):
     """The search took too long or raised an error, or its process died or did not start."""
 
 
+class SearchTooSlow(SearchFailed):
+    """The search took too long."""
+
+
 class Job(NamedTuple):
     """A search and the future for its result."""
 
     search: Callable[[], Any]
     pickled: bytes
     result: Future[Any]
+    in_background: bool
+
+    def log(self, error: SearchFailed) -> None:
+        """Log why it failed; that it was slow is no error where nobody waits for it."""
+        is_error = not (self.in_background and isinstance(error, SearchTooSlow))
+        level = logging.ERROR if is_error else logging.WARNING
+        logger.log(level, "A search failed: %s. %s", self.search, error)
 
     def reject(self) -> None:
         """Let the future raise ``SearchRejected``, unless it was cancelled."""
@@ -84,6 +96,8 @@ class Worker:
             self.process = subprocess.Popen(  # noqa: S603 - our own program
                 [*COMMAND, str(theirs.fileno())],
                 cwd=ROOT,
+                # Where the book of openings is, which it cannot find without site-packages.
+                env=os.environ | {opening_book.BOOK_VARIABLE: opening_book.book_path()},
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 process_group=0,
@@ -156,7 +170,7 @@ class Pool:
         A background search waits for all others. The future may raise ``SearchRejected`` or
         ``SearchFailed``. Cancelling the future before the search begins prevents the search.
         """
-        job = Job(search, pickle.dumps(search), Future())
+        job = Job(search, pickle.dumps(search), Future(), in_background)
         with self._changed:
             dropped: Job | None = job
             if not self.is_closed:
@@ -220,7 +234,7 @@ class Pool:
         except Exception as error:
             if isinstance(error, SearchFailed):
                 metrics.GUESSES.labels(self.kind).inc()
-                logger.error("A search failed: %s. %s", job.search, error)
+                job.log(error)
             job.result.set_exception(error)
 
     def _search(self, worker: Worker, pickled: bytes) -> Any:
@@ -233,7 +247,7 @@ class Pool:
                 return worker.run(pickled, self.limit)
             except TimeoutError:
                 worker.end()
-                raise SearchFailed(f"It took longer than {self.limit} seconds.") from None
+                raise SearchTooSlow(f"It took longer than {self.limit} seconds.") from None
             except (EOFError, OSError):
                 worker.end()
         raise SearchFailed("Its process died each time, or could not be started.")

@@ -15,25 +15,31 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.db import transaction
 
-from games.ai import computer_players
-from games.ai.levels import Chooser, guess
+from games.ai import choosers
+from games.ai.choosers import Chooser
+from games.ai.levels import guess
 from games.bus.db_queue import in_database
 from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.engine import Board, clock
-from games.models import Exhibition, Game, Player
+from games.models import Game, Player, kinds
 from games.ops import database_outages
+from games.ops.digests import digest
 from games.play import services
 from games.play.errors import Refused
+from games.play.fair_play import require_help_allowed
 
 logger = logging.getLogger(__name__)
 
 # Boards of up to so many cells are searched in a thread, which takes less time than sending the
 # search to a worker process.
 MAX_QUICK_CELLS = 9
-REPLY_TIMEOUT = 2.0  # seconds for which a page waits for a reply; every level searches for less
-# The search for a move in an exhibition begins so many seconds before the move is due, so that the
-# moves come at an even pace. This is less than any pace, so that searches do not overlap.
+# Seconds for which a page waits for a reply. Every level searches for less, but for some moves of
+# the champion on Connect Four; those come to the page later.
+REPLY_TIMEOUT = 2.0
+# The search for a move that has a time begins so many seconds before, so that such moves come at an
+# even pace. This is less than any pace, so that searches do not overlap.
 SEARCH_AHEAD = 0.4
+ASK_AGAIN = 1.0  # seconds; nobody is helped with the position until another game has left it
 
 # The pool for larger boards. If it rejects a search, the search is tried again when somebody next
 # opens the game.
@@ -77,21 +83,22 @@ class PendingReply:
 def pending_reply(game_id: str) -> PendingReply | None:
     """Return the move that the computer has to make in a game, None if it is not its turn.
 
-    A move of an exhibition is returned only shortly before it is due.
+    Where the computer plays itself, a move is returned only shortly before it is due.
     """
     game = Game.objects.with_players().filter(pk=game_id).first()
     player = game.seat(game.turn) if game and game.is_computers_turn else None
     if game is None or player is None or player.level is None:
         return None
     person = game.seat(game.turn.opponent)
-    choose = computer_players.chooser(player.level, game.board)
+    choose = choosers.chooser(player.level, game.board)
     pending = PendingReply(game.id, player, choose, game.board, person.pk if person else None)
-    return _in_exhibition(pending, game.exhibition) if game.is_exhibition else pending
+    return pending if game.has_people else _at_its_time(pending, game)
 
 
-def _in_exhibition(pending: PendingReply, exhibition: Exhibition) -> PendingReply | None:
-    """Add the exhibition's owner and the time of its move, None if that is not near."""
-    pending = replace(pending, person_id=exhibition.owner_id, due_at=exhibition.next_move_at)
+def _at_its_time(pending: PendingReply, game: Game) -> PendingReply | None:
+    """Add who directs the game and the time of its move, None if that is not near."""
+    kind = kinds.of(game)
+    pending = replace(pending, person_id=kind.director_id(game), due_at=kind.next_move_at(game))
     return pending if pending.due_at and pending.wait <= SEARCH_AHEAD else None
 
 
@@ -102,15 +109,15 @@ def choose(pending: PendingReply, rng: Random | None = None) -> int:
 
 def play(pending: PendingReply, cell: int) -> None:
     """Play the computer's move, unless the game has gone on without it."""
-    # Refused if another process has replied already, the player has resigned, or the exhibition
-    # was paused.
+    # Refused if another process has replied already, the player has resigned, or the game was
+    # paused.
     with suppress(Refused), transaction.atomic():
         # The person may have undone the move since, and made another one.
         if services.find_game(pending.game_id).board == pending.board:
             services.play_move(pending.game_id, pending.player.pk, ply=pending.board.ply, cell=cell)
 
 
-def bring_up_to_date(game_id: str) -> Game:
+def find_game_after_reply(game_id: str) -> Game:
     """Bring a game up to date before a page shows it, and return it.
 
     An overdue game ends, and the computer moves if it is its turn; see ``reply``.
@@ -155,13 +162,16 @@ async def _wait_for_reply(game_id: str) -> None:
 
 async def _reply(game_id: str) -> None:
     done = None
-    # Search again if during the search the person undid the move and made another one, or the pace
-    # of an exhibition changed.
+    # Search again if during the search the person undid the move and made another one, or the time
+    # of the move changed.
     while next_reply := await _next_reply(game_id, done):
         try:
             cell = await _search(next_reply)
         except SearchRejected:
             return
+        except Refused:
+            await asyncio.sleep(ASK_AGAIN)
+            continue
         await asyncio.sleep(next_reply.wait)
         await in_database(play, game_id)(next_reply, cell)
         done = next_reply
@@ -182,7 +192,8 @@ async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply |
 async def _search(pending: PendingReply) -> int:
     if pending.is_quick:
         return await sync_to_async(choose, thread_sensitive=False)(pending)
-    search = partial(computer_players.choose, pending.player.level or "", pending.board)
+    await in_database(require_help_allowed)(pending.board)
+    search = partial(choosers.choose, pending.player.level or "", pending.board)
     waiting = pool.submit(pending.person_id, search, in_background=pending.in_background)
     try:
         return await asyncio.wrap_future(waiting)
@@ -197,4 +208,4 @@ def _forget(game_id: str, task: asyncio.Task[None]) -> None:
     error = None if task.cancelled() else task.exception()
     # When somebody next opens the game, the reply is searched again: no need to log an outage.
     if error and not database_outages.is_transient(error):
-        logger.error("No reply to game %s", game_id, exc_info=error)
+        logger.error("No reply to game %s", digest(game_id), exc_info=error)

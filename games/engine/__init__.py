@@ -14,9 +14,7 @@ from games.engine.board import (
     Reason,
     Unsupported,
 )
-from games.engine.game_file import GameFile, InvalidGameFile, read_game
 from games.engine.notation import moves_to, play_moves, read_moves, write_moves
-from games.engine.perft import TooManyPositions, count_games, count_sequences, layers
 from games.engine.presets import BOARDS, Preset, read_variant
 from games.engine.symmetry import canonical, canonical_moves, images, symmetries
 from games.engine.variant import CLASSIC, InvalidCellName, InvalidVariant, Variant

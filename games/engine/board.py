@@ -159,6 +159,15 @@ class Board:
         playable = self.variant.playable(self.x | self.o)
         return tuple([cell for cell in range(playable.bit_length()) if playable >> cell & 1])
 
+    def landing(self) -> list[int | None] | None:
+        """Return for each column the cell that a piece falls to; None if nothing falls."""
+        if not self.variant.drop:
+            return None
+        columns: list[int | None] = [None] * self.variant.width
+        for cell in self.legal_moves():
+            columns[self.variant.place(cell)[0]] = cell
+        return columns
+
     def play(self, cell: int) -> Board:
         """Return the position after the side to move marks ``cell``.
 

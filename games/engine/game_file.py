@@ -18,10 +18,15 @@ not played. Text in braces and from ``;`` to the end of a line is a comment.
 As JSON, the tags have the same names in small letters, and ``moves`` is a list of cells:
 
     {"board": "classic", "x": "Ada", "result": "1-0", "moves": ["b2", "a3"]}
+
+Names of boards and cells may be in capitals. Where pieces fall, digits are columns: ``4453``.
+``read_games`` also reads what the admin exports, as JSON or CSV: many games, in which ``moves`` is
+one text, and ``status`` and ``winner`` say the result.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -31,7 +36,7 @@ from textwrap import wrap
 from typing import Any
 
 from games.engine.board import Board, IllegalMove, Mark
-from games.engine.notation import play_moves
+from games.engine.notation import cells_named, play_moves
 from games.engine.presets import named, read_variant
 from games.engine.variant import InvalidCellName, InvalidVariant, Variant
 
@@ -43,6 +48,9 @@ TAGS = ("X", "O", "Date", RESULT, "Ending", "SetUp")
 WIDTH = 79  # characters of a line
 MAX_LENGTH = 100_000  # characters; the longest game takes some 2,000
 
+BLANK = "\ufeff \t\r\n"  # what may stand before a game; the first is a byte-order mark
+LIST = re.compile(r"\[\s*[{\]]")  # how a list of JSON begins
+CSV = re.compile(r'"?id"?,"?board"?,')
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 # Both patterns take time linear in the length of the text: the text after an unclosed brace is
 # scanned once, and a number begins only where no digit stands before it.
@@ -68,6 +76,12 @@ class GameFile:
         preset = named(self.variant)
         return preset.id if preset else str(self.variant)
 
+    @property
+    def title(self) -> str:
+        """What the file says of the game before its moves, such as ``classic: Ada v Bob, 1-0``."""
+        sides = " v ".join(self.tags.get(mark, "?") for mark in Mark)
+        return f"{self.board}: {sides}, {self.tags.get(RESULT, UNDECIDED)}"
+
     def to_text(self) -> str:
         """Return the game as text, which ``read_game`` reads."""
         tags = {BOARD: self.board, **self.tags}
@@ -84,6 +98,27 @@ class GameFile:
         return list(map(self.variant.cell_name, self.moves))
 
 
+def read_games(text: str) -> list[GameFile]:
+    """Read a game from text or JSON, or the games that the admin exports.
+
+    :raises InvalidGameFile: if it is neither, or the moves of one are against the rules.
+    """
+    text = text.lstrip(BLANK)
+    if LIST.match(text):
+        exported = _json(text)
+    elif CSV.match(text):
+        exported = csv.DictReader(text.splitlines())
+    else:
+        return [read_game(text)]
+    games = []
+    for number, fields in enumerate(exported, start=1):
+        try:
+            games.append(_game(*_from_fields(fields)))
+        except InvalidGameFile as error:
+            raise InvalidGameFile(f"Game {number}: {error}") from None
+    return games
+
+
 def read_game(text: str) -> GameFile:
     """Read a game from text or JSON.
 
@@ -94,26 +129,41 @@ def read_game(text: str) -> GameFile:
     """
     if len(text) > MAX_LENGTH:
         raise InvalidGameFile(f"A game has at most {MAX_LENGTH:,} characters.")
-    text = text.strip().removeprefix("\ufeff")
-    board, tags, names = _parse_json(text) if text.startswith("{") else _parse_text(text)
+    text = text.lstrip(BLANK)
+    return _game(*(_from_fields(_json(text)) if text.startswith("{") else _parse_text(text)))
+
+
+def _game(board: str, tags: dict[str, str], names: list[str]) -> GameFile:
     try:
-        variant = read_variant(board)
-        moves = tuple(map(variant.cell_named, names))
+        variant = read_variant(board.lower())
+        moves = cells_named(names, Board(variant))
     except (InvalidVariant, InvalidCellName) as error:
         raise InvalidGameFile(str(error)) from None
-    _check_moves(variant, moves)
-    if tags.get(RESULT, UNDECIDED) not in RESULTS:
-        raise InvalidGameFile(f"The result must be one of {', '.join(RESULTS)}.")
+    _check_result(tags.get(RESULT, UNDECIDED), _end(variant, moves))
     return GameFile(variant, moves, tags)
 
 
-def _check_moves(variant: Variant, moves: tuple[int, ...]) -> None:
+def _end(variant: Variant, moves: tuple[int, ...]) -> Board:
     board = Board(variant)
     for number, cell in enumerate(moves, start=1):
         try:
             board = play_moves(board, [cell])
         except IllegalMove as error:
-            raise InvalidGameFile(f"Move {number}: {error}") from None
+            name = variant.cell_name(cell)
+            raise InvalidGameFile(f"Move {number}, {name}: {error}") from None
+    return board
+
+
+def _check_result(result: str, end: Board) -> None:
+    """Refuse a result other than that on the board; a game may also end before its board does."""
+    if result not in RESULTS:
+        raise InvalidGameFile(f"The result must be one of {', '.join(RESULTS)}.")
+    outcome = end.outcome()
+    if outcome is None or result == UNDECIDED:
+        return
+    found = WON[outcome.winner] if outcome.winner else DRAWN
+    if result != found:
+        raise InvalidGameFile(f"The result is {result}, but on the board it is {found}.")
 
 
 def _parse_text(text: str) -> tuple[str, dict[str, str], list[str]]:
@@ -124,22 +174,43 @@ def _parse_text(text: str) -> tuple[str, dict[str, str], list[str]]:
     rest = NUMBER.sub(" ", COMMENT.sub(r"\1 ", TAG.sub(" ", text))).split()
     if rest and rest[-1] in RESULTS:
         result = rest.pop()
-        found.setdefault(RESULT, result)
+        if found.setdefault(RESULT, result) != result:
+            raise InvalidGameFile(f"The result is {found[RESULT]}, and {result} after the moves.")
     return found.pop(BOARD), _known(found), rest
 
 
-def _parse_json(text: str) -> tuple[str, dict[str, str], list[str]]:
+def _json(text: str) -> Any:
     try:
-        fields: dict[str, Any] = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         raise InvalidGameFile("This is no JSON.") from None
-    board, moves = fields.get("board"), fields.get("moves")
+
+
+def _from_fields(fields: Any) -> tuple[str, dict[str, str], list[str]]:
+    board = fields.get("board") if isinstance(fields, dict) else None
     if not isinstance(board, str):
         raise InvalidGameFile('A game has a board, such as "board": "classic".')
+    moves = fields.get("moves")
+    if isinstance(moves, str):
+        moves = moves.split()
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise InvalidGameFile('The moves are a list of cells, such as ["b2", "a3"].')
-    tags = {name: str(fields[name.lower()]) for name in TAGS if name.lower() in fields}
+    fields = {**_of_export(fields), **fields}
+    tags = {name: str(fields[name.lower()]) for name in TAGS if fields.get(name.lower())}
     return board, tags, moves
+
+
+def _of_export(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return by their names here what the admin's export calls otherwise."""
+    if "winner" not in fields:
+        return {}
+    won = {mark.value: result for mark, result in WON.items()}
+    result = won.get(str(fields["winner"]), DRAWN)
+    return {
+        "date": str(fields.get("started_at") or "")[: len("2026-11-22")],
+        "result": result if fields.get("status") == "finished" else UNDECIDED,
+        "setup": fields.get("set_up"),
+    }
 
 
 def _known(tags: dict[str, str]) -> dict[str, str]:

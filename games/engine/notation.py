@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from games.engine.board import Board, Mark
 from games.engine.variant import Variant
+
+COLUMNS = "123456789"  # counted from the left, in the usual notation of Connect Four
 
 
 def write_moves(cells: Iterable[int], variant: Variant) -> str:
@@ -17,15 +19,49 @@ def write_moves(cells: Iterable[int], variant: Variant) -> str:
     return "-".join(map(variant.cell_name, cells))
 
 
-def read_moves(text: str, variant: Variant) -> tuple[int, ...]:
+def read_moves(text: str, variant: Variant, before: Board | None = None) -> tuple[int, ...]:
     """Return the cells that a text names, separated by hyphens or spaces.
 
-    >>> read_moves("b2-a3 c1", Variant(3, 3, 3))
+    Where pieces fall, digits are columns, on which they fall from the position ``before``.
+
+    >>> read_moves("b2-a3 C1", Variant(3, 3, 3))
     (4, 0, 8)
+    >>> write_moves(read_moves("4453", Variant(7, 6, 4, drop=True)), Variant(7, 6, 4, drop=True))
+    'd1-d2-e1-c1'
 
     :raises InvalidCellName: if one of them is no cell of this board.
     """
-    return tuple(map(variant.cell_named, text.replace("-", " ").split()))
+    return cells_named(text.replace("-", " ").split(), before or Board(variant))
+
+
+def cells_named(names: Iterable[str], before: Board) -> tuple[int, ...]:
+    """Return the cells with these names, or those to which pieces fall in columns such as ``4453``.
+
+    :raises InvalidCellName: if one of them is no cell of this board.
+    """
+    taken, cells = before.x | before.o, list[int]()
+    for name in _single_moves(names, before.variant):
+        cells.append(_cell(name, before.variant, taken))
+        taken |= 1 << cells[-1]
+    return tuple(cells)
+
+
+def are_columns(text: str, variant: Variant) -> bool:
+    """Say whether a text has the digits of columns and nothing else."""
+    return variant.drop and text != "" and not text.strip(COLUMNS)
+
+
+def _single_moves(names: Iterable[str], variant: Variant) -> Iterator[str]:
+    for name in names:
+        yield from name if are_columns(name, variant) else [name]
+
+
+def _cell(name: str, variant: Variant, taken: int) -> int:
+    """Return the cell with a name or, of a column, the lowest free one; the top one if none is."""
+    if name not in COLUMNS[: variant.width] or not are_columns(name, variant):
+        return variant.cell_named(name)
+    cells = [variant.cell(int(name) - 1, row) for row in range(variant.height)]
+    return max((cell for cell in cells if not taken >> cell & 1), default=cells[0])
 
 
 def moves_to(board: Board) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.engine.translation import gettext_noop as _
 
 ENDLESS = 0  # the length of a series that is never decided
-DUEL = 2  # the length of a series that is rated, see ``games.models.duels``
+TWO_GAMES = 2  # the length of a series in which each begins once
 LENGTHS = {ENDLESS: _("Endless"), 3: _("Best of 3"), 5: _("Best of 5"), 7: _("Best of 7")}
 
 

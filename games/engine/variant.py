@@ -11,6 +11,7 @@ MAX_SIDE = 15
 # Steps in columns and rows: right, down, and along the two diagonals.
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 DROP, MISERE = "drop", "misere"
+LONGEST_TOLD = 20  # characters of what is no cell
 CELL_NAME = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
 CODE = re.compile(rf"(\d{{1,2}})x(\d{{1,2}})x(\d{{1,2}})((?:\+(?:{DROP}|{MISERE}))*)", re.ASCII)
 
@@ -109,18 +110,21 @@ class Variant:
         return f"{chr(ord('a') + column)}{self.height - row}"
 
     def cell_named(self, name: str) -> int:
-        """Return the cell of a name such as ``b2``, the opposite of ``cell_name``.
+        """Return the cell of a name such as ``b2`` or ``B2``, the opposite of ``cell_name``.
 
         >>> CLASSIC.cell_named("b2"), CLASSIC.cell_named("c1")
         (4, 8)
 
         :raises InvalidCellName: if no cell of this board is called so.
         """
-        match = CELL_NAME.fullmatch(name)
+        match = CELL_NAME.fullmatch(name.lower())
         column, row = (ord(match[1]) - ord("a"), int(match[2])) if match else (self.width, 0)
         if column >= self.width or not 1 <= row <= self.height:
             last = self.cell_name(self.width - 1)
-            raise InvalidCellName(f"The cells of this board are called a1 to {last}.")
+            raise InvalidCellName(
+                f"There is no cell {name[:LONGEST_TOLD]}. "
+                f"The cells of this board are called a1 to {last}."
+            )
         return self.cell(column, self.height - row)
 
     @cached_property

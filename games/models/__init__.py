@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from games.models.exhibitions import Exhibition
 from games.models.game_events import AWAY_AFTER, GameEvent
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
+from games.models.heartbeat import Heartbeat
 from games.models.moves import Hint, Move, ProcessedMessage
-from games.models.open_games import FIRST_MOVE_WITHIN, SEEKER_SEEN_FOR, SIGNS_STORED_EVERY
 from games.models.people import (
     TRANSFER_LIFETIME,
     Credential,
@@ -16,5 +15,7 @@ from games.models.people import (
     Transfer,
     new_name,
     username,
+    username_of,
 )
 from games.models.requests import REQUEST_FIELDS, RequestKind
+from games.models.seats import CLAIM_AFTER

@@ -9,7 +9,8 @@ from django.db import models
 
 from games.engine import Mark, clock
 from games.engine.clock import Control
-from games.models.open_games import FIRST_MOVE_WITHIN
+from games.models import kinds
+from games.protocol import Status
 
 
 class Clocked(models.Model):
@@ -18,8 +19,8 @@ class Clocked(models.Model):
     ``control`` is the time control as ``games.engine.clock`` reads it, empty for a game without a
     clock. ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped.
     While a clock runs, ``deadline_at`` is when the player to move will be out of time, by
-    ``games.engine.clock.now``. Without a clock that runs, it is when the first move is due of
-    somebody who met the other by chance, or plays a duel.
+    ``games.engine.clock.now``. Without a clock that runs, it is when the first move is due, where
+    the kind of the game limits that.
     """
 
     control = models.CharField("clock", max_length=8, blank=True)
@@ -28,6 +29,8 @@ class Clocked(models.Model):
     deadline_at = models.DateTimeField(null=True, editable=False)
 
     if TYPE_CHECKING:
+        kind: str | None
+        status: str
         ply: int
         start_ply: int
 
@@ -35,8 +38,6 @@ class Clocked(models.Model):
         def turn(self) -> Mark: ...
         @property
         def is_computers_turn(self) -> bool: ...
-        @property
-        def awaits_first_move(self) -> bool: ...
 
     class Meta:
         abstract = True
@@ -45,6 +46,14 @@ class Clocked(models.Model):
     def is_overdue(self) -> bool:
         """Whether the player to move has run out of time but the game has not been ended."""
         return self.deadline_at is not None and self.deadline_at <= clock.now()
+
+    @property
+    def awaits_first_move(self) -> bool:
+        """Whether a side has yet to make its first move, for which the time is limited."""
+        if not self.kind or self.status != Status.PLAYING:
+            return False
+        is_new = self.ply - self.start_ply < clock.FREE_PLIES
+        return is_new and kinds.named(self.kind).first_move_within is not None
 
     def left(self, mark: str) -> timedelta | None:
         """Return the time a side had when its clock last stopped, None without a clock."""
@@ -75,11 +84,13 @@ class Clocked(models.Model):
     def start_clock(self) -> None:
         """Start the clock of the player to move, if the game has one and both have moved once.
 
-        The computer's clock never runs: its move may come late, but it cannot lose on time. Between
-        two who met by chance, and in a duel, each first move has a deadline of its own.
+        The computer's clock never runs: its move may come late, but it cannot lose on time. Where
+        the first moves are limited, each has a deadline of its own.
         """
         if self.awaits_first_move:
-            self.deadline_at = clock.now() + FIRST_MOVE_WITHIN
+            self.deadline_at = clock.now() + (
+                kinds.named(self.kind).first_move_within or timedelta()
+            )
         if not self.control:
             return
         left, played = self.left(self.turn), self.ply - self.start_ply

@@ -7,16 +7,15 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.engine import clock
-from games.engine.series import DUEL
-from games.models.open_games import is_seeker_seen
+from games.models.kinds import without_people
 from games.models.people import Player
 from games.protocol import Status
 
 if TYPE_CHECKING:
-    from games.models.games import Game
+    from games.models.games import Game  # noqa: F401 - in the text below
 
 INVITATION_LIFETIME = timedelta(days=7)  # of a game that nobody joins, before it is closed
 GAME_LIFETIME = timedelta(days=21)  # without a move, before it is closed
@@ -56,34 +55,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         playing = Q(status=Status.PLAYING, touched_at__lt=now - GAME_LIFETIME, deadline_at=None)
         return self.filter(waiting | playing)
 
-    def waiting_for_anybody(self) -> Self:
-        """Filter for games that wait for whoever comes, the longest waiting first."""
-        return self.filter(status=Status.WAITING, open_since__isnull=False).order_by(
-            "open_since", "pk"
-        )
-
-    def seeking(self) -> Self:
-        """Filter for those of them whose host is there."""
-        return self.waiting_for_anybody().filter(is_seeker_seen())
-
-    def sought_with_another_clock(self, game: Game) -> Self:
-        """Filter for games in which people wait for the board of a game, but with another clock.
-
-        Those with the same clock are paired at once, unless they are kept apart. Who waits for a
-        duel is found by those alone who want one. Two of whom one blocks the other find nobody.
-        """
-        host = game.x_id or game.o_id
-        blocks = Q(x__blocks__blocked=host) | Q(o__blocks__blocked=host)
-        blocked = Q(x__blocked_by__blocker=host) | Q(o__blocked_by__blocker=host)
-        others = self.seeking().filter(best_of=game.best_of).exclude(control=game.control)
-        others = others.exclude(blocks | blocked)
-        if game.takes_any_board:
-            return others
-        return others.filter(Q(variant_code=game.variant_code) | Q(takes_any_board=True))
-
-    def duels_being_played(self) -> Self:
-        return self.filter(best_of=DUEL, status=Status.PLAYING)
-
     def against_level(self, level: str) -> Self:
         """Filter for games of a person against the computer at one level."""
         computers = Player.objects.computers()
@@ -92,25 +63,19 @@ class GameQuerySet(models.QuerySet["Game"]):
         return games.exclude(x__in=computers, o__in=computers)
 
     def live_count(self) -> int:
-        """Return how many public games are live: those with people, or exhibitions if none is."""
+        """Return how many public games are live: those with people, or the others if none is."""
         live = self.filter(is_live(), is_public=True)
-        with_people = Count("pk", filter=Q(exhibition=None))
+        with_people = Count("pk", filter=~Q(kind__in=without_people()))
         counts = live.aggregate(with_people=with_people, all=Count("pk"))
         return int(counts["with_people"] or counts["all"])
 
-    def exhibitions(self) -> Self:
-        """Filter for games that the computer plays against itself."""
-        return self.filter(exhibition__isnull=False)
-
-    def to_review(self, since: datetime, taken_before: datetime) -> Self:
-        """Filter for games finished since then whose review is neither complete nor taken."""
-        finished = self.with_people().filter(status=Status.FINISHED, finished_at__gte=since)
-        is_free = Q(review__taken_at=None) | Q(review__taken_at__lt=taken_before)
-        return finished.filter(is_free, ply__gt=F("start_ply")).exclude(review__is_complete=True)
-
     def with_people(self) -> Self:
         """Filter for games in which at least one person plays."""
-        return self.filter(exhibition=None)
+        return self.exclude(kind__in=without_people())
+
+    def without_people(self) -> Self:
+        """Filter for games that the computer plays against itself."""
+        return self.filter(kind__in=without_people())
 
     def against_people(self) -> Self:
         """Filter for games without the computer, open invitations included."""

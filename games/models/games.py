@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from functools import cached_property
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -13,10 +14,8 @@ from games import protocol
 from games.engine import CLASSIC, Board, Mark, Variant, clock, series
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
-from games.models.duels import DuelGame
 from games.models.game_queryset import GameQuerySet
 from games.models.next_level import next_level
-from games.models.open_games import OpenGame
 from games.models.people import Player
 from games.models.requests import Requests
 from games.models.seats import Seats
@@ -34,7 +33,7 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
-class Game(Seats, Requests, Clocked, OpenGame, DuelGame):
+class Game(Seats, Requests, Clocked):
     """One game: its players, its position, and how it ended.
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
@@ -45,6 +44,8 @@ class Game(Seats, Requests, Clocked, OpenGame, DuelGame):
     game; ``previous`` is the game before it in that series.
     ``touched_at`` is when the game last changed, ``x_seen_at`` and ``o_seen_at`` when a page of
     that player last showed a sign of life.
+    ``absent`` is the mark of who did not come, and ``goes_on_in`` where the other one goes on, or
+    a host for whom somebody was found elsewhere.
     """
 
     class Status(models.TextChoices):
@@ -67,6 +68,8 @@ class Game(Seats, Requests, Clocked, OpenGame, DuelGame):
         STOPPED = Ending.STOPPED.value, "Stopped"
         NO_SHOW = Ending.NO_SHOW.value, "Somebody did not come"
 
+    # What is special about the game, see ``kinds``; None for an ordinary one, which is in no index.
+    kind = models.CharField(max_length=16, null=True, editable=False)  # noqa: DJ001
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     variant_code = models.CharField("board", max_length=24, default=str(CLASSIC))
     # The indexes below that begin with the player replace those of these foreign keys.
@@ -109,6 +112,10 @@ class Game(Seats, Requests, Clocked, OpenGame, DuelGame):
     )
     # The mark of the player who asked for this rematch, empty for a first game.
     asked_by = models.CharField(max_length=1, blank=True, editable=False)
+    absent = models.CharField(max_length=1, null=True, editable=False)  # noqa: DJ001
+    goes_on_in = models.ForeignKey(
+        "self", models.SET_NULL, null=True, editable=False, db_index=False, related_name="+"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField("last change", default=clock.now)
     x_seen_at = models.DateTimeField(null=True, editable=False)
@@ -117,6 +124,7 @@ class Game(Seats, Requests, Clocked, OpenGame, DuelGame):
 
     objects = GameQuerySet.as_manager()
 
+    change: Any = None  # the event that tells of the move made with this instance
     cached_until = 0.0  # on the monotonic clock, once it is in the cache of games
 
     _read_board: tuple[str, Board] | None = None  # the position that was read last, with its text
@@ -148,20 +156,14 @@ class Game(Seats, Requests, Clocked, OpenGame, DuelGame):
             ),
             models.Index(fields=["status", "finished_at"], name="game_finished_first"),
             models.Index(
-                fields=["status", "open_since"],
-                name="game_longest_open_first",
-                condition=Q(open_since__isnull=False),
+                fields=["kind", "-created_at", "-id"],
+                name="game_newest_of_kind_first",
+                condition=Q(kind__isnull=False),
             ),
             models.Index(
-                fields=["-created_at", "-id"],
-                name="game_newest_duels_first",
-                condition=Q(best_of=series.DUEL),
-            ),
-            # What is asked of a position is refused while a duel has it on the board.
-            models.Index(
-                fields=["variant_code", "ply"],
-                name="game_duel_being_played",
-                condition=Q(best_of=series.DUEL, status="playing"),
+                fields=["kind", "status", "variant_code", "ply"],
+                name="game_unfinished_of_kind",
+                condition=Q(kind__isnull=False, status__in=["waiting", "playing"]),
             ),
             models.Index(
                 fields=["goes_on_in"],
@@ -188,14 +190,7 @@ class Game(Seats, Requests, Clocked, OpenGame, DuelGame):
             ),
             models.CheckConstraint(
                 name="game_deadline_only_while_it_is_played",
-                condition=Q(deadline_at=None)
-                | Q(status="playing") & (~Q(control="") | Q(open_since__isnull=False)),
-            ),
-            models.CheckConstraint(
-                name="game_open_only_on_terms_for_anybody",
-                condition=Q(open_since=None, takes_any_board=None)
-                | Q(open_since__isnull=False, is_public=True, allows_undo=False)
-                & (Q(start_ply=0) | Q(best_of=series.DUEL)),
+                condition=Q(deadline_at=None) | Q(status="playing"),
             ),
             models.CheckConstraint(
                 name="game_undo_only_where_it_is_allowed",

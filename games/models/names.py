@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container
 from random import Random
 
 from games.engine.translation import gettext_noop as _
@@ -44,6 +45,8 @@ MAX_ACCENTS = 2  # on one letter, above which they draw over the lines around
 SHAPED = re.compile(
     r"(?:LATIN|REGIONAL INDICATOR|MODIFIER)\b.*\bLETTER (?:SMALL |CAPITAL )*([A-Z])(?: WITH .*)?$"
 )
+# The alphabets in which a letter with a mark may be taken for the one without.
+WITH_ACCENTS = re.compile(r"\b(?:LATIN|GREEK|CYRILLIC)\b")
 # Letters of other alphabets, digits and signs that look like a Latin letter of a reserved word. A
 # small letter stands for its capital too. Characters that Unicode decomposes, or that ``SHAPED``
 # finds by their names, are left out. ``confusable_homoglyphs``, which has Unicode's
@@ -84,12 +87,6 @@ class InvalidName(ValueError):
 
 def random_name(rng: Random) -> str:
     return f"{rng.choice(ADJECTIVES.split())} {rng.choice(ANIMALS.split())}"
-
-
-def is_random(name: str) -> bool:
-    """Say whether a name may be one that was made up for a newcomer."""
-    adjective, _space, animal = name.partition(" ")
-    return adjective in ADJECTIVES.split() and animal in ANIMALS.split()
 
 
 def clean(text: str) -> str:
@@ -149,19 +146,48 @@ def _is_reserved(name: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name: its look in plain small letters and digits.
+    """Return the skeleton of a name: its look in plain small letters and digits, without marks.
 
     Two names are confusable if their skeletons are equal (Unicode technical standard 39,
     section 4). Letters that look alike become the same one: "l" also stands for "i" and "1".
     """
-    decomposed = unicodedata.normalize("NFKD", name)
-    plain = "".join(_plain(character) for character in decomposed)
-    return "".join(filter(str.isalnum, plain)).replace("rn", "m").replace("vv", "w")
+    return _letters(unicodedata.normalize("NFKD", name))
 
 
 def look(name: str) -> str:
-    """Return what is equal for names that look alike: the skeleton, or a name of signs itself."""
-    return skeleton(name) or name
+    """Return what is equal for names that look alike.
+
+    Unlike in the skeleton, a mark on a letter of most scripts stays: the vowels of Thai and Hindi
+    are marks. A name without letters and digits is compared by its visible signs.
+    """
+    decomposed = unicodedata.normalize("NFKD", name)
+    letters = _letters(decomposed, _marks_that_distinguish(decomposed))
+    return letters or "".join(filter(_is_visible, decomposed)) or name
+
+
+def _letters(decomposed: str, marks: Container[int] = ()) -> str:
+    """Return the letters and digits that a text looks like, with the marks at some places."""
+    plain = (
+        character if at in marks else "".join(filter(str.isalnum, _plain(character)))
+        for at, character in enumerate(decomposed)
+    )
+    return "".join(plain).replace("rn", "m").replace("vv", "w")
+
+
+def _marks_that_distinguish(decomposed: str) -> set[int]:
+    """Return the places of the marks on letters that are neither Latin, Greek nor Cyrillic."""
+    places, is_kept = set(), False
+    for at, character in enumerate(decomposed):
+        kind = unicodedata.category(character)[0]
+        if kind == "M" and is_kept:
+            places.add(at)
+        elif kind not in "MC":
+            is_kept = kind == "L" and not WITH_ACCENTS.search(unicodedata.name(character, ""))
+    return places
+
+
+def _is_visible(character: str) -> bool:
+    return character not in STYLES and unicodedata.category(character)[0] not in "CZ"
 
 
 def _plain(character: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.engine.presets import named
 from games.protocol import Status

@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import CharField, Func, Q, Value
 from django.urls import reverse
+from django.utils.http import urlencode
 
-from games.ai.computer_players import COMPUTER_PLAYERS
-from games.ai.levels import ComputerPlayer
+from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.models import names
 
 MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters
@@ -78,6 +78,17 @@ class PlayerQuerySet(models.QuerySet["Player"]):
             return self.none()
         return self.people().filter(pk=credential.player_id, generation__lte=credential.generation)
 
+    def with_account(self, name: str) -> Player | None:
+        """Return the person whose account has this name, or else one that looks like it.
+
+        Some accounts are older than the rule by which their names look alike.
+        """
+        alike = self.select_related("user").filter(user__username=username(name)).first()
+        if alike and alike.name == name:
+            return alike
+        exact = self.alias(key=NameKey("name")).filter(key=NameKey(Value(name)), name=name)
+        return exact.select_related("user").filter(user__is_staff=False).first() or alike
+
     def of_level(self, level: ComputerPlayer) -> Player:
         """Return the computer player of a level, creating it at the first call."""
         player, _ = self.get_or_create(
@@ -138,19 +149,23 @@ class Player(models.Model):
     def has_public_profile(self) -> bool:
         return self.has_account and self.private_since is None
 
-    @property
-    def name_in_address(self) -> str:
-        # Two slashes in an address are one to some proxies. The look of a name has none.
-        return self.name.replace("/", "-")
-
     def get_profile_url(self) -> str:
         """Return the address of the profile, which leads nowhere for guests and the computer."""
-        return reverse("games:profile", args=[self.name_in_address])
+        # Browsers go up a level for dots in a path, and two slashes are one to some proxies.
+        if "/" in self.name or self.name in (".", ".."):
+            return f"{reverse('games:profiles')}?{urlencode({'name': self.name})}"
+        return reverse("games:profile", args=[self.name])
 
     @property
     def credential(self) -> Credential:
         """The credential that a session of this player stores."""
         return Credential(self.pk, self.generation)
+
+
+def username_of(name: str) -> str:
+    """Return the username by which somebody who writes this name signs in."""
+    player = Player.objects.with_account(name)
+    return player.user.username if player and player.user else username(name)
 
 
 class TransferQuerySet(models.QuerySet["Transfer"]):
@@ -194,7 +209,7 @@ class HiddenName(models.Model):
     """A name that staff have hidden, and that nobody can take any more.
 
     It does not refer to the person who had the name, and so stays when that person is forgotten.
-    ``look`` is the skeleton of the name, by which similar names are recognised.
+    ``look`` is the look of the name, by which similar names are recognised.
     """
 
     name = models.CharField(max_length=names.MAX_LENGTH)

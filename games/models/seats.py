@@ -63,12 +63,12 @@ class Seats:
     @property
     def is_hot_seat(self) -> bool:
         """Whether one person has both seats, for two people who share a screen."""
-        return self.x_id is not None and self.x_id == self.o_id and not self.is_exhibition
+        return self.x_id is not None and self.x_id == self.o_id and self.has_people
 
     @property
-    def is_exhibition(self) -> bool:
-        """Whether the computer plays both sides, perhaps the same computer player twice."""
-        return bool(self.x and self.x.level and self.o and self.o.level)
+    def has_people(self) -> bool:
+        """Whether the computer does not play both sides."""
+        return not (self.x and self.x.level and self.o and self.o.level)
 
     @property
     def is_among_people(self) -> bool:

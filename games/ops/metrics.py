@@ -23,6 +23,12 @@ SLOW = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 60.0)
 BUILD = Info("tictactoe_build", "The program that runs.")
 BUILD.info({"version": program.version()})
 
+READY = Gauge("tictactoe_ready", "1 if visitors should be sent here, as /health/ready says.")
+LAST_BACKUP = Gauge(
+    "tictactoe_last_backup_timestamp_seconds", "When the last backup was made, 0 if there is none."
+)
+DISK_FREE = Gauge("tictactoe_disk_free_bytes", "Room on the disk of the database file or DATA_DIR.")
+
 SOCKETS = Gauge("tictactoe_sockets", "Open websockets.")
 RECONNECTS = Counter("tictactoe_reconnects_total", "Sockets of pages that had lost another.")
 RESYNCS = Counter("tictactoe_resyncs_total", "Times a page asked for the state, as it was behind.")
@@ -59,6 +65,7 @@ REQUEST_SECONDS = Histogram(
 # Prometheus alerts when a counter rises. One that first appears as 1 has not risen, so the counters
 # that operators watch start at 0.
 REFUSALS.labels("failed")
+REFUSALS.labels("not_saved")
 LIMITS_HIT.labels("wrong passwords")
 for _task in ("search", "advise", "tree", "review"):
     GUESSES.labels(_task)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 PACKAGE = "tictactoe-site"  # and the name of its command
 ROOT = Path(__file__).resolve().parents[2]
+WRONG_INPUT = 2  # the exit status for a wrong call, by convention
 IS_CHECKOUT = (ROOT / "manage.py").exists()
 
 

@@ -11,23 +11,16 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext_noop as _
 
 from games.computer import hints
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.game import game_page
 from games.play import errors, services
-from games.protocol import MAX_ID, MAX_NUMBER, PACES
+from games.protocol import MAX_ID, MAX_NUMBER
 from games.web import players
-from games.web.common import View, action, explain
+from games.web.common import View, action, respond_to
 from games.web.forms import NameForm, NotAMove
-
-
-class NoPace(errors.Refused):
-    code = "no_pace"
-    http_status = 400
-    message = _("Choose one of the speeds.")
 
 
 class WrongName(errors.Refused):
@@ -53,10 +46,6 @@ class MoveForm(PlyForm):
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
 
 
-class PaceForm(forms.Form):
-    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
-
-
 @action
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
     services.find_game(game_id)  # before anybody becomes a player
@@ -67,7 +56,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
             services.rename_player(player, name=name, address=client_address(request))
         services.join_game(game_id, player, address=client_address(request))
     except (errors.SeatTaken, errors.Closed, errors.NotInvited) as refusal:
-        messages.info(request, explain(refusal))
+        messages.info(request, respond_to(refusal))
     except (errors.TooMany, WrongName) as refusal:
         return game_page(request, services.find_game(game_id), refusal)
     return redirect("games:detail", game_id)
@@ -83,7 +72,7 @@ def _chosen_name(request: HttpRequest) -> str:
     return str(form.cleaned_data["name"])
 
 
-def _changes(
+def changes(
     service: Callable[..., Game], read: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
 ) -> View:
     """Return the view of a form that changes a game, and leads to the game the service returns.
@@ -114,24 +103,13 @@ def _ply_and_message(request: HttpRequest) -> dict[str, Any]:
     return form.arguments() if form.is_valid() else {"ply": MAX_NUMBER}
 
 
-def _ply(request: HttpRequest) -> dict[str, Any]:
+def read_ply(request: HttpRequest) -> dict[str, Any]:
     return {"ply": _ply_and_message(request)["ply"]}
 
 
 def _result(request: HttpRequest) -> dict[str, Any]:
     is_win = request.POST.get("result") == services.WIN
     return {"result": services.WIN if is_win else services.DRAW}
-
-
-def _pace(request: HttpRequest) -> dict[str, Any]:
-    form = PaceForm(request.POST)
-    if not form.is_valid():
-        raise NoPace
-    return form.cleaned_data
-
-
-def _sides_and_address(request: HttpRequest) -> dict[str, Any]:
-    return {"swaps_sides": "swaps_sides" in request.POST, "address": client_address(request)}
 
 
 @action
@@ -141,7 +119,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
         found = async_to_sync(hints.find)(
             game_id,
             _player(request).pk,
-            **_ply(request),
+            **read_ply(request),
             address=client_address(request),
         )
     except errors.Refused as refusal:
@@ -159,20 +137,14 @@ def _player(request: HttpRequest) -> Player:
 # The views, by the last part of their address and their name.
 VIEWS = {
     "join": join,
-    "move": _changes(services.play_move, _move),
-    "undo": _changes(services.undo, _ply_and_message),
-    "decline": _changes(services.decline, _ply),
-    "draw": _changes(services.draw, _ply_and_message),
-    "decline_draw": _changes(partial(services.decline, kind="draw"), _ply),
+    "move": changes(services.play_move, _move),
+    "undo": changes(services.undo, _ply_and_message),
+    "decline": changes(services.decline, read_ply),
+    "draw": changes(services.draw, _ply_and_message),
+    "decline_draw": changes(partial(services.decline, kind="draw"), read_ply),
     "hint": hint,
-    "withdraw": _changes(services.withdraw),
-    "resign": _changes(services.resign),
-    "rematch": _changes(services.rematch),
-    "claim": _changes(services.claim, _result),
-    "pause": _changes(services.pause),
-    "resume": _changes(services.resume),
-    "stop": _changes(services.stop),
-    "step": _changes(services.step, _ply),
-    "pace": _changes(services.set_pace, _pace),
-    "repeat": _changes(services.repeat_exhibition, _sides_and_address),
+    "withdraw": changes(services.withdraw),
+    "resign": changes(services.resign),
+    "rematch": changes(services.rematch),
+    "claim": changes(services.claim, _result),
 }

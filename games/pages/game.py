@@ -1,10 +1,9 @@
-"""The page of a game: for its players, for an invited guest, and for spectators."""
+"""The page of a game, for its players and for spectators."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
@@ -14,26 +13,22 @@ from django.views.decorators.http import require_safe
 
 from games import protocol
 from games.computer import replies
-from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
-from games.models import Game, Player
-from games.pages import standing
+from games.engine import CLASSIC, clock, presets, write_moves
+from games.models import Game, Player, kinds
+from games.pages import status_line
+from games.pages.invitation import invitation_page
 from games.pages.new_game import NewGameForm
-from games.people.matching import page as waiting
-from games.people.own_games import seals
 from games.play import errors, services
 from games.presentation import (
     board_wording,
     drawing,
-    examples,
     hint_wording,
     player_wording,
-    sides,
     snapshots,
     wording,
 )
-from games.presentation.drawing import Drawing
-from games.protocol import Ending, State
-from games.web import players, previews
+from games.protocol import State
+from games.web import game_parts, players, previews
 from games.web.common import (
     absolute_url,
     always_revalidate,
@@ -45,21 +40,22 @@ from games.web.common import (
     render_page,
 )
 from games.web.forms import requested_ply
+from games.web.game_parts import Shown
 from games.web.module_preload import imported_modules
 
-ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
+REFRESH_WAITING = 4  # seconds
 
 
 @require_safe
 @always_revalidate
 def detail(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
-        game = replies.bring_up_to_date(game_id)
+        game = replies.find_game_after_reply(game_id)
     except errors.NoSuchGame:
         return no_such_game(request)
     if prefers_json(request):
         player_id = players.id_in(request.session)
-        if player_id is not None and game.is_seeking:
+        if player_id is not None and game.status == Game.Status.WAITING:
             # The host does something else meanwhile, on another page.
             services.note_seen(game, player_id)
         response: HttpResponse = JsonResponse(snapshots.state_for(game, player_id))
@@ -80,13 +76,13 @@ def game_page(
     explain_sign_out(request, player)
     state = snapshots.state_for(game, player.pk if player else None)
     if game.status == Game.Status.WAITING and not state["you"]:
-        return _invitation(request, game, player, refusal)
+        return invitation_page(request, Shown(game, state, player, None), refusal)
+    ply = _ply(request, game)
     context = {
-        **_board_context(game, state, _ply(request, game), hint),
-        **_play_on_context(game, state, _ply(request, game)),
+        **_board_context(game, state, ply, hint),
+        **_play_on_context(game, state, ply),
         **_people_context(game, state, player),
-        **_seal_context(game, state, player),
-        **waiting.context(game),
+        **game_parts.context(Shown(game, state, player, ply)),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
         "modules": imported_modules("js/pages/game/main.js"),
@@ -108,7 +104,7 @@ def _board_context(
         "drawing": drawing.draw(state, ply, hint),
         "history": drawing.history(state),
         "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
-        **standing.context(game, state),
+        **status_line.context(game, state),
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
         "is_your_move": is_playing and game.turn in state["you"],
@@ -117,10 +113,9 @@ def _board_context(
         "hint": hint,
         "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
-        "ratings": _ratings(state),
-        "paces": wording.PACES.items(),
+        "has_people": game.has_people,
+        "has_first_move_limit": kinds.of(game).first_move_within is not None,
         "offer_fields": _same_terms(game, state),
-        "tree": _tree_address(game, state, ply),
         "message": get_random_string(16),
     }
 
@@ -131,33 +126,22 @@ def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any
         "first_page": f"{reverse('games:home')}?board={board.id}" if board else "",
         "how_to": reverse("games:how_to") + (f"#{board.id}" if board else ""),
         "shown_moves": write_moves(game.record[:ply], game.variant),
-        "may_play_on": _may_play_on(state, ply),
+        "may_play_on": state["play_on"] == "any" or (ply is not None and state["play_on"] != ""),
         "start": wording.start(game.start_ply),
     }
 
 
-def _may_play_on(state: State, ply: int | None) -> bool:
-    """Say whether another game may begin with the shown position, as ``canPlayOn`` in scripts.
-
-    The position must not be over by the rules, and the game must have a mark. A player may begin
-    from an earlier position, or the last one of a finished game; a spectator only from public
-    games that are over. An exhibition allows everybody any position, the present one too: nobody
-    gains an advantage by that.
-    """
-    outcome, is_exhibition = state["outcome"], state["exhibition"] is not None
-    may_look_back = state["you"] or (state["is_public"] and outcome)
-    if not is_exhibition and not (state["ply"] and may_look_back):
-        return False
-    if ply is not None:
-        return True
-    return outcome["reason"] not in ENDINGS_BY_RULES if outcome else is_exhibition
-
-
 def _refresh_after(game: Game, state: State) -> int | None:
-    """Return the seconds after which to reload for the computer or for whoever comes, if ever."""
-    if wait_for_other := waiting.refresh_after(game, state["you"]):
-        return wait_for_other
-    wait = game.exhibition.next_move_in() if game.is_exhibition else 0.0
+    """Return the seconds after which to reload without scripts for the next move, if ever.
+
+    Whoever has to move is left alone until the time is over, as an open menu would close.
+    """
+    if kinds.of(game).first_move_within and game.status == Game.Status.WAITING:
+        return REFRESH_WAITING  # which is a sign of life
+    if game.awaits_first_move and game.deadline_at:
+        left = math.ceil((game.deadline_at - clock.now()).total_seconds()) + 1
+        return left if game.turn in state["you"] else REFRESH_WAITING
+    wait = 0.0 if game.has_people else kinds.of(game).next_move_in(game)
     return max(1, math.ceil(wait)) if game.is_computers_turn and wait is not None else None
 
 
@@ -166,7 +150,6 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "visitor": player,
         "levels": _levels(state),
         "is_alone": game.is_hot_seat or game.level is not None,
-        "asking": _rematch_asked_by(state),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
         "reaction_words": wording.REACTIONS,
@@ -175,28 +158,13 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
 
 def _levels(state: State) -> dict[str, str]:
     """Return the names of the levels that play against people, by mark."""
-    if state["exhibition"]:
+    if not player_wording.has_people(state):
         return {}
     seats = state["seats"].items()
     return {
         mark: player_wording.level_name(seat["level"])
         for mark, seat in seats
         if seat and seat["level"]
-    }
-
-
-def _rematch_asked_by(state: State) -> str:
-    """Return the name of the opponent who asked for a rematch, as ``rematchAskedBy`` in scripts."""
-    by, you = state["next_by"], state["you"]
-    seat = state["seats"][by] if by and you and by not in you else None
-    return seat["name"] if seat else ""
-
-
-def _seal_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
-    return {
-        "new_seals": seals.new_with(game, player, standing.result(state)),
-        "level_name": player_wording.level_name(game.level) if game.level else "",
-        "board_name": board_wording.board(game.variant),
     }
 
 
@@ -221,61 +189,9 @@ def _same_terms(game: Game, state: State) -> dict[str, Any]:
     return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms, **private}
 
 
-def _tree_address(game: Game, state: State, ply: int | None) -> str:
-    """Return the address of the search tree for a position against the computer, "" for none.
-
-    For a game played to its end, that is the position before the last move.
-    """
-    board = presets.named(game.variant)
-    if board is None or game.level is None:
-        return ""
-    outcome = state["outcome"]
-    is_over = ply is None and outcome and outcome["reason"] in set(Reason)
-    moves = state["moves"][: -1 if is_over else ply]
-    query = {"board": board.id, "moves": write_moves(moves, game.variant)}
-    return f"{reverse('games:tree')}?{urlencode(query)}"
-
-
 def _clocks(state: State) -> dict[str, str]:
     left = state["clock"]["left"] if state["clock"] else {}
     return {mark: clock.format_time(milliseconds) for mark, milliseconds in left.items()}
-
-
-def _ratings(state: State) -> dict[str, str]:
-    seats = state["seats"].items()
-    return {
-        mark: player_wording.rating(rating)
-        for mark, seat in seats
-        if seat and (rating := seat["rating"])
-    }
-
-
-def _invitation(
-    request: HttpRequest, game: Game, player: Player | None, refusal: errors.Refused | None
-) -> HttpResponse:
-    free = Mark.O if game.x else Mark.X
-    host, inviter = game.seat_name(free.opponent), game.seat(free.opponent)
-    context = {
-        **previews.of_invitation(request, game, host),
-        "game": game,
-        "host": host,
-        "inviter": inviter,
-        "name": request.POST.get("name", player.name if player else ""),
-        "mark": sides.side(free, game.variant),
-        "terms": wording.terms(game),
-        "rule": board_wording.rule(game.variant),
-        "board": board_wording.board(game.variant),
-        "sample": _first_position(game),
-        "begins": game.turn is free,
-    }
-    return render_page(request, "pages/game/invitation.html", context, refusal)
-
-
-def _first_position(game: Game) -> Drawing:
-    """Draw the position in which a game will begin; for an empty board, a winning line."""
-    if game.start_ply:
-        return drawing.draw(snapshots.take(game))
-    return examples.sample(game.variant)
 
 
 def _ply(request: HttpRequest, game: Game) -> int | None:

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.engine import GameFile, Mark
-from games.engine.game_file import DRAWN, UNDECIDED, WON
+from games.engine import Mark
+from games.engine.game_file import DRAWN, UNDECIDED, WON, GameFile
 from games.models import Game
 from games.play import errors, services
 from games.web import players

@@ -10,8 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.ai.computer_players import OPPONENTS
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS, OPPONENTS
 from games.engine import Mark, Variant
 from games.engine.presets import BOARDS, Preset
 from games.models import names

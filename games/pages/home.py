@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games.ai.computer_players import OPPONENTS
-from games.ai.levels import LEVELS, ComputerPlayer
+from games.ai.computer_players import LEVELS, OPPONENTS, ComputerPlayer
+from games.ai.opening_book import CONNECT_FOUR
 from games.engine import Board, Variant, play_moves, write_moves
 from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
@@ -19,15 +19,14 @@ from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
-from games.people.matching.views import CHOICE as SEEK
-from games.people.own_games import seals
+from games.people.lobby.views import CHOICE as SEEK
+from games.people.own_games import achievements
 from games.people.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import board_wording, drawing, examples, wording
-from games.study.puzzles import book
-from games.study.puzzles.page import PuzzlePage
-from games.web import players, previews
-from games.web.common import action, always_revalidate, explain, explain_sign_out
+from games.study.puzzles.page import page_of_day
+from games.web import players, previews, sessions
+from games.web.common import action, always_revalidate, explain_sign_out, respond_to
 
 RECENT = 12  # games listed
 STRONGEST = list(LEVELS.values())[-1]
@@ -36,7 +35,7 @@ VERBS = {
     NewGameForm.FRIEND: _("Play a friend"),
     NewGameForm.DEVICE: _("Two here"),
 }
-CHOICES = "choices"  # of the last game, in the session
+CHOICES = sessions.choice("choices")  # of the last game, in the session
 DEFAULTS = {
     "board": CLASSIC_BOARD,
     "level": "easy",
@@ -102,10 +101,10 @@ def home_page(
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
         "seek": request.session.get(SEEK, SEEK_DEFAULTS),
-        "puzzle": PuzzlePage(book.of_day(timezone.localdate()), None, is_daily=True),
+        "puzzle": page_of_day(player, timezone.localdate()),
         "visitor": player,
         "new_game_form": form,
-        "alert": explain(refusal),
+        "alert": respond_to(refusal),
     }
     status = refusal.http_status if refusal else 400 if form else 200
     return render(request, "pages/home/home.html", context, status=status)
@@ -119,6 +118,7 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
         "board": board,
         "goal": board_wording.goal(board.variant),
         "level": _level(choices["level"], board.variant),
+        "solved": STRONGEST.id if board.variant == CONNECT_FOUR else "",
         "unbeatable": STRONGEST.id if STRONGEST.is_unbeatable_on(board.variant) else "",
         "drawing": drawing.draw_board(position, opening[-1] if opening else None),
         "state": {"turn": turn, "you": [turn]},
@@ -151,7 +151,7 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 def _games_context(player: Player | None) -> dict[str, Any]:
     if player is None or not (found := Game.objects.with_players().of(player)[:RECENT]):
-        return {"sealed_boards": seals.on_boards(None)}
+        return {"achievements_by_board": achievements.on_boards(None)}
     games = describe(found, player)
     continued = to_continue(games)
     guests = [(own.game, own.game.new_guest_name(player.pk)) for own in games]
@@ -159,7 +159,7 @@ def _games_context(player: Player | None) -> dict[str, Any]:
         "continued": continued,
         "recent": [own for own in games if own is not continued],
         "joined": [(game, guest) for game, guest in guests if guest],
-        "sealed_boards": seals.on_boards(player),
+        "achievements_by_board": achievements.on_boards(player),
     }
 
 

@@ -17,31 +17,31 @@ from games.ops.client_address import client_address
 from games.play import errors, limits, services
 from games.presentation import snapshots
 from games.presentation.pictures import rendering, store, svg
-from games.protocol import Snapshot
-from games.web.common import View, explain
+from games.web.common import respond_to
 
 MAX_AGE = 5 * 60  # seconds for which a client need not ask whether a picture has changed
 RETRY_AFTER = 30  # seconds, if too many requests wait for pictures
 
 
 # Browsers put their own style on a picture that they show alone, which our policy would forbid.
-bare_picture: Callable[[View], View] = csp_exempt()  # type: ignore[assignment]
-
-
 @require_safe
-@bare_picture
+@csp_exempt()  # type: ignore[arg-type]
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The picture of a link preview, which shows a public game."""
-    return _picture(request, _public_game(game_id), svg.game_card, "image/png")
-
-
-@require_safe
-@bare_picture
-def animation(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Return the picture of a link preview, or 304 if the client has it already."""
     game = _public_game(game_id)
-    if game.status != Game.Status.FINISHED:
-        raise Http404
-    return _picture(request, game, svg.animation, "image/gif")
+    key = store.key(game)
+    response = get_conditional_response(request, etag=quote_etag(key))
+    if response is None:
+        count = partial(limits.count, limits.PICTURES, address=client_address(request))
+        response = _drawn(
+            partial(store.get, key, count, lambda: svg.game_card(snapshots.take(game)))
+        )
+    if response.status_code in (200, 304):
+        response["ETag"] = quote_etag(key)
+        # Sites on which a link is pasted may show the picture.
+        response["Cross-Origin-Resource-Policy"] = "cross-origin"
+        patch_cache_control(response, public=True, max_age=MAX_AGE)
+    return response
 
 
 def _public_game(game_id: str) -> Game:
@@ -54,32 +54,11 @@ def _public_game(game_id: str) -> Game:
     return game
 
 
-def _picture(
-    request: HttpRequest,
-    game: Game,
-    describe: Callable[[Snapshot], svg.PictureJob],
-    content_type: str,
-) -> HttpResponse:
-    """Return a picture, or 304 if the client has it already, before anything is described."""
-    key = store.key(game, content_type)
-    response = get_conditional_response(request, etag=quote_etag(key))
-    if response is None:
-        count = partial(limits.count, limits.PICTURES, address=client_address(request))
-        draw = partial(store.get, key, count, lambda: describe(snapshots.take(game)))
-        response = _drawn(draw, content_type)
-    if response.status_code in (200, 304):
-        response["ETag"] = quote_etag(key)
-        # Sites on which a link is pasted may show the picture.
-        response["Cross-Origin-Resource-Policy"] = "cross-origin"
-        patch_cache_control(response, public=True, max_age=MAX_AGE)
-    return response
-
-
-def _drawn(draw: Callable[[], bytes], content_type: str) -> HttpResponse:
+def _drawn(draw: Callable[[], bytes]) -> HttpResponse:
     try:
-        return HttpResponse(draw(), content_type=content_type)
+        return HttpResponse(draw(), content_type="image/png")
     except errors.TooMany as refusal:
-        return _later(explain(refusal), refusal.http_status, refusal.wait.seconds + 1)
+        return _later(respond_to(refusal), refusal.http_status, refusal.wait.seconds + 1)
     except rendering.TooManyWaiting:
         return _later(errors.TooBusy().message, 503, RETRY_AFTER)
     except rendering.RenderingFailed:

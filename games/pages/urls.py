@@ -6,16 +6,12 @@ from django.urls import path
 
 from games.pages import (
     actions,
-    devices,
-    exhibitions,
-    forget,
     game,
     game_files,
     help_pages,
     home,
     pictures,
     pwa,
-    rename,
     site,
     watch,
 )
@@ -27,7 +23,6 @@ game_urls = [
     # /g/<id>/
     path("g/<game:game_id>/", game.detail, name="detail"),
     path("g/<game:game_id>/picture.png", pictures.card, name="picture"),
-    path("g/<game:game_id>/animation.gif", pictures.animation, name="animation"),
     path("g/<game:game_id>/game.txt", game_files.download, {"suffix": "txt"}, name="game_text"),
     path("g/<game:game_id>/game.json", game_files.download, {"suffix": "json"}, name="game_json"),
     path("g/<game:game_id>/messages/", polling.messages, name="messages"),
@@ -39,13 +34,8 @@ urlpatterns = [
     path("g/", home.create, name="create"),
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
-    path("exhibitions/", exhibitions.index, name="exhibitions"),
     path("how-to/", help_pages.how_to, name="how_to"),
     path("about/", help_pages.about, name="about"),
-    path("name/", rename.rename, name="rename"),
-    path("device/", devices.leave, name="leave"),
-    path("device/<slug:secret>/", devices.arrive, name="arrive"),
-    path("forget/", forget.forget, name="forget"),
     path("theme/", site.theme, name="theme"),
     path("favicon.ico", site.favicon),
     path("robots.txt", site.robots),

@@ -11,31 +11,45 @@ class PeopleConfig(AppConfig):
     verbose_name = "People"
 
     def ready(self) -> None:
+        from games.models import kinds
+        from games.ops import periodic_tasks
         from games.people.accounts.services import end_logins, export_account
-        from games.people.matching.services import requeue
+        from games.people.duels import fair_play
+        from games.people.duels import page as duels_page
+        from games.people.duels import services as duels
+        from games.people.duels.kind import DuelKind
+        from games.people.lobby import page as lobby
+        from games.people.lobby.job import tend_queue
+        from games.people.lobby.kind import LobbyKind
+        from games.people.lobby.models import SIGNS_STORED_EVERY
+        from games.people.lobby.services import remove_abandoned
         from games.people.moderation.services import (
             export_blocks_and_reports,
             forget_blocks,
             join_blocks,
             refuse_blocked,
         )
+        from games.people.own_games import game_part as achievements
         from games.people.own_games.export import export_games
         from games.people.profiles.export import export_person
         from games.people.profiles.services import forget_account
-        from games.people.ratings import duels
         from games.play.signals import (
-            game_closed,
-            game_finished,
+            help_asked,
             player_exported,
             player_forgotten,
             player_joining,
             player_merged,
         )
+        from games.web import game_parts
 
-        game_closed.connect(requeue)
-        game_finished.connect(duels.go_on)
+        periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
+        periodic_tasks.register(remove_abandoned, 20)
+        kinds.register(LobbyKind())
+        kinds.register(DuelKind())
+        for part in (achievements.PART, lobby.WAITING, lobby.AFTERWARDS, duels_page.PART):
+            game_parts.register(part)
+        help_asked.connect(fair_play.refuse_help)
         player_joining.connect(refuse_blocked)
-        player_joining.connect(duels.refuse_link)
         player_forgotten.connect(forget_blocks)
         player_forgotten.connect(duels.forget_ratings)
         player_forgotten.connect(end_logins)  # before the account is gone

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from games.people.duels.models import DuelGame, Rating, RatingChange
+from games.people.lobby.models import Seek
 from games.people.moderation.models import Block, Report
-from games.people.ratings.models import Rating, RatingChange
 
-__all__ = ["Block", "Rating", "RatingChange", "Report"]
+__all__ = ["Block", "DuelGame", "Rating", "RatingChange", "Report", "Seek"]

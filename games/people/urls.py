@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from games.people.accounts import devices, forget, rename
+
 urlpatterns = [
-    path("", include("games.people.matching.urls")),
+    path("name/", rename.rename, name="rename"),
+    path("device/", devices.leave, name="leave"),
+    path("device/<slug:secret>/", devices.arrive, name="arrive"),
+    path("forget/", forget.forget, name="forget"),
+    path("", include("games.people.lobby.urls")),
     path("", include("games.people.moderation.urls")),
     path("", include("games.people.own_games.urls")),
     path("", include("games.people.profiles.urls")),
-    path("", include("games.people.ratings.urls")),
+    path("", include("games.people.duels.urls")),
 ]

@@ -12,17 +12,15 @@ statement that stores it names the version in which it was made (``game_cache``)
 changes a game gives it a new version, or keeps it out of the cache.
 
 Transactions take their locks in one order, so that no two can wait for each other: links to other
-devices, hidden names, a player whose name or sessions change, games by ascending id, and last the
-queue of those who look for somebody (``matching``), the row of Menace (``menace``), or the ratings
-of two players by ascending id (``ratings``). A change to several games is one transaction for each
-game, unless ``lock_games`` has locked them all.
+devices, hidden names, a player whose name or sessions change, games by ascending id, what a kind of
+game keeps of its players by ascending id, and last the one lock that a kind may have for all. A
+change to several games is one transaction for each game, unless ``lock_games`` has locked them all.
 ``tests.tools.contention`` looks for deadlocks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -31,9 +29,9 @@ from django.db import transaction
 from games import engine
 from games.bus import broadcast
 from games.engine import Board, Mark, clock
-from games.models import REQUEST_FIELDS, Game, ProcessedMessage, sql
+from games.models import REQUEST_FIELDS, Game, ProcessedMessage, kinds, sql
 from games.models.next_level import next_level
-from games.play import limits
+from games.play import heartbeat
 from games.play.errors import (
     CellTaken,
     Closed,
@@ -43,9 +41,8 @@ from games.play.errors import (
     NotLowest,
     NotStarted,
     NotYourGame,
-    TooMany,
 )
-from games.play.signals import game_closed, game_finished
+from games.play.signals import game_finished
 from games.play.telemetry import note_end
 
 P = ParamSpec("P")
@@ -61,7 +58,10 @@ ENDING_FIELDS = ("status", "winner", "reason", "finished_at", *REQUEST_FIELDS, *
 
 
 class Overdue(Exception):
-    """The player to move has run out of time, so the game has to be ended first."""
+    """The game has to be brought up to date first: the player to move has run out of time.
+
+    Or perhaps not, because nobody could act for a while, which this process has yet to find out.
+    """
 
 
 def ends_overdue_game_first(
@@ -84,18 +84,24 @@ def ends_overdue_game_first(
     return wrapper
 
 
-@transaction.atomic
 def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
     """End a game whose player to move has run out of time; leave any other alone.
 
-    If two met by chance and one makes no first move, the game closes without a result; but the
-    second game of a duel is lost.
+    Time in which nobody could act does not count. Where the first moves are limited, a game with a
+    no-show closes without a result, unless its kind says that it is lost.
 
     With ``skip_locked``, leave a game alone that another transaction has locked.
     """
+    if heartbeat.is_stale():
+        heartbeat.beat()
+    _end_if_overdue(game_id, skip_locked=skip_locked)
+
+
+@transaction.atomic
+def _end_if_overdue(game_id: str, *, skip_locked: bool) -> None:
     games = Game.objects.with_players().select_for_update(of=("self",), skip_locked=skip_locked)
     game = games.overdue(clock.now()).filter(pk=game_id).first()
-    if game and game.awaits_first_move and not game.is_second_game:
+    if game and game.awaits_first_move and not kinds.of(game).loses_no_show(game):
         close_for(game, game.turn)
     elif game:
         finish(game, game.turn.opponent, Game.Reason.TIME)
@@ -118,9 +124,9 @@ def lock_game(game_id: str) -> Game:
 def require_time_left(game: Game) -> None:
     """Make sure that the player to move has not run out of time.
 
-    :raises Overdue: if the game has to be ended first.
+    :raises Overdue: if the game has to be brought up to date first.
     """
-    if game.is_overdue:
+    if game.is_overdue or heartbeat.is_stale():
         raise Overdue
 
 
@@ -169,24 +175,6 @@ def note_processed(game: Game, player_id: int, message_id: str) -> None:
         ProcessedMessage.objects.create(game=game, player_id=player_id, message=message_id)
 
 
-def count_on_commit(what: str, player_id: int) -> None:
-    """Check a player's limit now, and count towards it when the transaction commits.
-
-    Work that is rolled back and repeated then counts once.
-
-    :raises TooMany: if the player has reached the limit.
-    """
-    limits.check(what, player_id=player_id)
-
-    def count() -> None:
-        # Another call in the same transaction may have reached the limit.
-        with suppress(TooMany):
-            limits.count(what, player_id=player_id)
-
-    # Robust: a failure to count must not fail a change that has been stored.
-    transaction.on_commit(count, robust=True)
-
-
 def played(board: Board, cell: int) -> Board:
     """Return the position after the side to move marks a cell of a game that is not over.
 
@@ -230,7 +218,7 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     """End a game with a result, a draw if there is no ``winner``; the caller saves it.
 
     The level to offer next is found in the same transaction, in which the receivers of
-    ``game_finished`` run too: Menace learns from the game there, and a duel goes on.
+    ``game_finished`` and the game's kind act too.
     """
     game.stop_clock()
     game.clear_requests()
@@ -241,23 +229,23 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     Game._meta.get_field("next").set_cached_value(game, None)
     game.next_level = next_level(game)
     game_finished.send(Game, game=game)
+    kinds.of(game).on_finished(game)
 
 
 def close(game: Game, reason: Game.Reason) -> None:
     """End a game without a result, and save and announce that.
 
-    The receivers of ``game_closed`` run in the same transaction: whoever came to it in vain is
-    found somebody else there.
+    The game's kind acts in the same transaction.
     """
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, clock.now()
     game.deadline_at = None
     game.clear_requests()
-    game_closed.send(Game, game=game)
+    kinds.of(game).on_closed(game)
     save_and_announce(game, *ENDING_FIELDS, "absent", "goes_on_in")
 
 
 def close_for(game: Game, absent: Mark) -> None:
-    """Close a game to which one of two who met by chance did not come."""
+    """Close a game in which one side let its first move lapse."""
     game.absent = absent
     close(game, Game.Reason.NO_SHOW)
 

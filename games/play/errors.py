@@ -71,19 +71,15 @@ NoMoves = _refusal(
 PrivateGame = _refusal(
     "private_game", _("This game is private. Only its two players can look back at it."), 403
 )
-NoRematch = _refusal("no_rematch", _("A duel has two games. Look for another one."))
-InDuel = _refusal(
-    "in_duel",
-    _("Two people play this position in a duel just now. You can look at it when they are done."),
-)
+NoRematch = _refusal("no_rematch", _("There is no rematch after this game."))
 OpponentLeft = _refusal(
     "opponent_left", _("The other player has left for good, so there is no rematch.")
 )
-CellTaken = _refusal("cell_taken", _("That square is taken. Choose an empty one."))
+CellTaken = _refusal("cell_taken", _("That place is taken. Choose a free one."))
 NotLowest = _refusal(
     "not_lowest", _("A piece falls to the lowest free square of its column. Choose that one.")
 )
-NoSuchCell = _refusal("no_such_cell", _("There is no such square on this board."))
+NoSuchCell = _refusal("no_such_cell", _("There is no such place on this board."))
 WrongOpening = _refusal(
     "wrong_opening",
     _("Nobody can make these moves on this board. Start from the empty board."),
@@ -110,14 +106,7 @@ NoHints = _refusal("no_hints", _("There are hints against the computer only."))
 NoSuchPosition = _refusal(
     "no_such_position", _("No game leads to that position. Begin with the empty board."), 400
 )
-NoExhibition = _refusal(
-    "no_exhibition", _("That is for games only in which the computer plays itself.")
-)
-NotYourExhibition = _refusal(
-    "not_your_exhibition", _("You are watching this game. Only who started it can do that.")
-)
-NotPaused = _refusal("not_paused", _("Pause the game first, then step through it."))
-# The computer's move in an exhibition is not due yet. No person ever sees this refusal.
+# The computer's move has a time that has not come yet. No person ever sees this refusal.
 NotDue = _refusal("not_due", _("The next move comes a little later."))
 NotOnThisBoard = _refusal(
     "not_on_this_board", _("Menace plays on Classic only. Choose that board, or another player.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from games.models import Game, Hint
 from games.play import limits
 from games.play.base import (
-    count_on_commit,
     ends_overdue_game_first,
     lock_game,
     require_playing,
@@ -13,7 +12,6 @@ from games.play.base import (
     save_and_announce,
 )
 from games.play.errors import NoHints, NotYourTurn, StaleMove
-from games.play.fair_play import require_no_duel
 from games.play.lifecycle import bring_up_to_date
 
 
@@ -24,12 +22,10 @@ def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
     ``use_hint``, if the search has found something.
 
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
-    :raises InDuel: if two people play the position in a duel.
     :raises TooMany: if the player has had too many hints lately.
     """
     game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
-    require_no_duel(game.board)
     limits.check(limits.HINTS, player_id=player_id)
     return game
 
@@ -39,7 +35,7 @@ def count_hint(player_id: int) -> None:
 
     :raises TooMany: if other hints have reached the limit during the search.
     """
-    count_on_commit(limits.HINTS, player_id)
+    limits.count_on_commit(limits.HINTS, player_id)
 
 
 @ends_overdue_game_first

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
 
 from games.engine import Mark, clock
-from games.models import AWAY_AFTER, Game, GameEvent, sql
+from games.models import AWAY_AFTER, Game, GameEvent, kinds, sql
 from games.play.base import close, end_if_overdue, ends_overdue_game_first, lock_game, lock_games
 from games.play.errors import Closed, GameOver, NoSuchGame, StillPlayed
 
@@ -46,30 +45,23 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def note_seen(game: Game, player_id: int) -> None:
-    """Store a player's sign of life in a game that is being played, or waits for whoever comes.
+    """Store a player's sign of life in a game that is being played or waits for somebody.
 
     Most calls write nothing, because a sign of life is stored only once every ``SEEN_EVERY``. The
     end of an absence, and the arrival of an awaited player, are stored as events.
     """
-    if game.status != Game.Status.PLAYING and not game.is_seeking:
+    is_limited = kinds.of(game).first_move_within is not None
+    if game.is_over or (game.status == Game.Status.WAITING and not is_limited):
         return
     now = clock.now()
-    every = SEEN_EVERY_FIRST if game.is_seeking or game.awaits_first_move else SEEN_EVERY
+    is_new = game.status == Game.Status.WAITING or game.awaits_first_move
+    every = SEEN_EVERY_FIRST if is_new else SEEN_EVERY
     for mark in game.marks_of(player_id):
         seen_at = game.seen_at(mark)
         if seen_at is None or seen_at < now - every:
             has_events = bool(_events_of_return(game, mark, now))
             store = _store_return if has_events else _store_seen
             store(game, mark, player_id, now)
-
-
-def note_gone(game_id: str, player_id: int) -> None:
-    """Store that a host has closed all pages of a game that anybody may join.
-
-    Nobody is paired with them before their next sign of life.
-    """
-    waiting = Game.objects.filter(pk=game_id, status=Game.Status.WAITING, open_since__isnull=False)
-    waiting.filter(Q(x=player_id) | Q(o=player_id)).update(x_seen_at=None, o_seen_at=None)
 
 
 @transaction.atomic

@@ -24,11 +24,6 @@ T = TypeVar("T")
 
 SHARED_TIMEOUT = 1  # seconds to wait for Redis
 RETRY_AFTER = 5.0  # seconds to count in memory after Redis has failed
-# The library starts a new thread to look for expired keys, up to a hundred times a second. A move
-# (two hits) would take 0.04 ms more of the server's CPU with few keys, 0.1 ms with 5,000 and 0.4 ms
-# with 20,000, which one address can cause; a move takes 0.5 to 0.8 ms (2026-11-23).
-SWEEP_EVERY = 60.0  # seconds
-
 logger = logging.getLogger(__name__)
 _shared_failed_at = -RETRY_AFTER  # on the monotonic clock
 # Without a lock the library can take a key that another thread is adding for an expired one, and
@@ -45,22 +40,14 @@ class Count(NamedTuple):
     is_shared: bool  # counted for all processes together, which may wait for Redis
 
 
-class Sweeper(threading.Timer):
-    """Drops the expired keys of a storage periodically; it replaces the storage's own timer."""
-
-    def __init__(self, storage: MemoryStorage) -> None:
-        super().__init__(SWEEP_EVERY, storage.timer.function)
-        self.daemon = True
-
-    def run(self) -> None:
-        while not self.finished.wait(self.interval):
-            with _process_lock:
-                self.function()
-
-
 def hit(count: Count) -> bool:
     """Count a hit unless the limit is reached; return whether it was counted."""
     return _with_limiter(count, lambda limiter: limiter.hit(count.limit, count.what, count.who))
+
+
+def give_back(count: Count) -> None:
+    """Take back a hit that was counted."""
+    _with_limiter(count, lambda limiter: limiter.hit(count.limit, count.what, count.who, cost=-1))
 
 
 def stats(count: Count) -> WindowStats:
@@ -77,6 +64,12 @@ def prepare() -> None:
     imported.
     """
     _shared_limiter()
+
+
+async def sweep() -> None:
+    """Drop the counts of this process that have expired; the server does so once a minute."""
+    with _process_lock:
+        _process_limiter().storage.drop_expired()  # type: ignore[attr-defined]
 
 
 def reset() -> None:
@@ -112,8 +105,13 @@ def _shared_limiter() -> Limiter | None:
 
 @cache
 def _process_limiter() -> Limiter:
-    """The limiter of this process."""
+    """The limiter of this process.
+
+    For every few hits the library would start a thread that drops what has expired, which takes
+    the longer the more is counted: half of a move's time with 20,000 keys. It sees that its timer
+    is alive, and starts none.
+    """
     storage = MemoryStorage()
-    storage.timer = Sweeper(storage)
-    storage.timer.start()
+    storage.drop_expired = storage.timer.function  # type: ignore[attr-defined]
+    storage.timer = threading.main_thread()  # type: ignore[assignment]
     return Limiter(storage)

@@ -6,8 +6,12 @@ Refused requests are not counted, so a client that waits as long as the refusal 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
+from django.db import transaction
 from django.utils.translation import gettext_noop as _
 from limits import RateLimitItem, parse
 
@@ -19,17 +23,15 @@ from games.play.limiters import Count
 # What is counted, by the name in the refusal: "That is a lot of new games."
 GAMES = _("new games")
 JOINS = _("joining")
-SEEKS = _("looking for somebody")
 REPORTS = _("blocks and reports")
 REMATCHES = _("rematches")
 HINTS = _("hints")
-EXHIBITIONS = _("games of the computer")
 NAMES = _("new names")
 DEVICES = _("links to other devices")
 NEWCOMERS = _("new players")
 LOGINS = _("wrong passwords")
 MESSAGES = _("messages")
-MESSAGES_AND_REFUSED = "messages, refused or not"
+REFUSED_MESSAGES = "refused messages"
 CONNECTIONS = _("connections")
 PICTURES = _("pictures")
 TREES = _("search trees")
@@ -41,11 +43,9 @@ EXPORTS = _("exports")
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
     JOINS: [parse("20/minute")],
-    SEEKS: [parse("20/minute"), parse("500/day")],
     REPORTS: [parse("10/minute"), parse("50/day")],
     REMATCHES: [parse("6/minute")],
     HINTS: [parse("20/minute")],
-    EXHIBITIONS: [parse("6/minute"), parse("100/day")],
     NAMES: [parse("10/minute"), parse("100/day")],
     DEVICES: [parse("10/minute")],
     ANSWERS: [parse("40/minute")],
@@ -53,23 +53,16 @@ PER_PERSON = {
     EXPORTS: [parse("5/10 minute")],
     CONNECTIONS: [parse("60/minute")],
 }
-# Of a member of staff. That of wrong passwords is over all addresses and high, since it also lets a
-# stranger lock that user out for some minutes.
-PER_USER = {
-    EXPORTS: [parse("10/10 minute")],
-    LOGINS: [parse("100/10 minute")],
-}
+# Of a member of staff.
+PER_USER = {EXPORTS: [parse("10/10 minute")]}
 # A school or a company may be behind one address.
 PER_ADDRESS = {
     GAMES: [parse("60/minute"), parse("5000/day")],
     JOINS: [parse("120/minute")],
-    SEEKS: [parse("120/minute"), parse("5000/day")],
     REPORTS: [parse("60/minute")],
-    EXHIBITIONS: [parse("30/minute")],
     NAMES: [parse("60/minute")],
     DEVICES: [parse("60/minute")],
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],
-    LOGINS: [parse("10/10 minute")],
     ANSWERS: [parse("400/minute")],
     CONNECTIONS: [parse("600/minute")],
     PICTURES: [parse("30/minute"), parse("600/day")],  # that have to be drawn, not stored ones
@@ -77,18 +70,29 @@ PER_ADDRESS = {
     TREES: [parse("240/minute")],  # that have to be searched
     EXPORTS: [parse("30/10 minute")],
 }
-# PACE limits the messages that are answered. FLOOD limits all messages, refused ones included:
-# above it a socket is closed.
-PACE, FLOOD = parse("40/10 second"), parse("80/10 second")
-PACE_OF_ADDRESS, FLOOD_OF_ADDRESS = parse("400/10 second"), parse("800/10 second")
+# Wrong passwords and codes. They are aimed at a name, and count for it first: what a browser tries
+# that was signed in to it before, what others try at one address, and what others try anywhere,
+# which is high, since it lets a stranger lock that name out for some minutes. A class of forty who
+# mistype five times each stays below the limit of their address.
+GUESSES_OF_BROWSER = GUESSES_AT_ADDRESS = parse("10/10 minute")
+GUESSES_OF_NAME, GUESSES_OF_ADDRESS = parse("100/10 minute"), parse("300/10 minute")
+# Of messages: as many are answered, and as many more are refused before a socket is closed.
+PACE, PACE_OF_ADDRESS = parse("40/10 second"), parse("400/10 second")
 # These are counted in the memory of each process, because they are counted on the event loop or in
 # the database's thread, where nothing may wait for Redis.
-OF_PROCESS = {MESSAGES, MESSAGES_AND_REFUSED, CONNECTIONS, REMATCHES, HINTS}
+OF_PROCESS = {MESSAGES, REFUSED_MESSAGES, CONNECTIONS, REMATCHES, HINTS}
 # The server's own machine, or a proxy that does not name its client. These have no limit
 # but that of wrong passwords.
 LOOPBACK = {"127.0.0.1", "::1", ""}
 
 SHORTEST_WAIT = timedelta(milliseconds=1)  # for a limit that is free again at this moment
+
+
+def register(what: str, *, person: Sequence[str], address: Sequence[str]) -> str:
+    """Limit what a room counts, written as ``limits`` reads it, and return its name."""
+    PER_PERSON[what] = [parse(each) for each in person]
+    PER_ADDRESS[what] = [parse(each) for each in address]
+    return what
 
 
 def count(
@@ -106,18 +110,12 @@ def count(
         raise TooMany(what, wait)
 
 
-def check(
-    what: str,
-    *,
-    player_id: int | None = None,
-    address: str | None = None,
-    username: str | None = None,
-) -> None:
+def check(what: str, *, player_id: int | None = None, address: str | None = None) -> None:
     """Make sure that there may be one more of ``what``, and count nothing.
 
     :raises TooMany: if that would be too often; it says how long to wait.
     """
-    if wait := _wait(_counts(what, player_id, address, username)):
+    if wait := _wait(_counts(what, player_id, address, None)):
         raise TooMany(what, wait)
 
 
@@ -132,32 +130,67 @@ def count_visitor(what: str, player_id: int, address: str | None) -> None:
         count(what, player_id=player_id, address=address)
 
 
+def count_on_commit(what: str, player_id: int) -> None:
+    """Check a player's limit now, and count towards it when the transaction commits.
+
+    Work that is rolled back and repeated then counts once.
+
+    :raises TooMany: if the player has reached the limit.
+    """
+    check(what, player_id=player_id)
+
+    def count_now() -> None:
+        # Another call in the same transaction may have reached the limit.
+        with suppress(TooMany):
+            count(what, player_id=player_id)
+
+    # Robust: a failure to count must not fail a change that has been stored.
+    transaction.on_commit(count_now, robust=True)
+
+
 def count_message(player_id: int | None, address: str, socket: str = "") -> None:
     """Count one more message of a player, over all sockets and posts together.
 
     A client without a player is counted by socket, and by address with a higher limit, because many
     people may share an address.
 
-    :raises Flood: above the limit for all messages, refused ones included.
-    :raises TooFast: above the limit for messages that are answered.
+    :raises TooFast: above the limit.
+    :raises Flood: if as many messages were refused for that already.
     """
     if player_id is not None:
-        allowed, floods = [(PACE, player_key(player_id))], [(FLOOD, player_key(player_id))]
+        counted = [(PACE, player_key(player_id))]
     else:
-        own, shared = f"socket {socket or address}", address_key(address)
-        allowed = [(PACE, own), (PACE_OF_ADDRESS, shared)]
-        floods = [(FLOOD, own), (FLOOD_OF_ADDRESS, shared)]
-        if address in LOOPBACK:
-            del allowed[1], floods[1]
-    if _count([_one(limit, MESSAGES_AND_REFUSED, who) for limit, who in floods]):
-        raise Flood
-    if wait := _count([_one(limit, MESSAGES, who) for limit, who in allowed]):
+        counted = [(PACE, f"socket {socket or address}")]
+        if address not in LOOPBACK:
+            counted.append((PACE_OF_ADDRESS, address_key(address)))
+    if wait := _count([_one(limit, MESSAGES, who) for limit, who in counted]):
+        if _count([_one(limit, REFUSED_MESSAGES, who) for limit, who in counted]):
+            raise Flood
         raise TooFast(wait)
 
 
-def count_wrong_password(address: str, username: str) -> None:
-    """Count a wrong password for its address and for the user it was tried for."""
-    _count(_counts(LOGINS, None, address, username))
+def count_guess(name: str, address: str, browser: str | None) -> Callable[[], None]:
+    """Count a password or a code for a name before it is tried.
+
+    Return the function that gives this back if it was right.
+
+    :param browser: the key of a browser that was signed in to that name before. Nobody else can use
+        up what it may try.
+    :raises TooMany: if there were too many; it says how long to wait.
+    """
+    of_name, of_address = f"user {name}", address_key(address)
+    if browser:
+        found = [(GUESSES_OF_BROWSER, f"{of_name} in {browser}")]
+    else:
+        found = [
+            (GUESSES_AT_ADDRESS, f"{of_name} at {of_address}"),
+            (GUESSES_OF_NAME, of_name),
+            (GUESSES_OF_ADDRESS, of_address),
+        ]
+    counts = [_one(limit, LOGINS, who) for limit, who in found]
+    if wait := _count(counts):
+        raise TooMany(LOGINS, wait)
+    return partial(_give_back, counts)
 
 
 def player_key(player_id: int) -> str:
@@ -177,7 +210,7 @@ def _counts(
     found: list[tuple[RateLimitItem, str]] = []
     if player_id is not None:
         found += [(limit, player_key(player_id)) for limit in PER_PERSON.get(what, ())]
-    if address is not None and (address not in LOOPBACK or what == LOGINS):
+    if address is not None and address not in LOOPBACK:
         found += [(limit, address_key(address)) for limit in PER_ADDRESS.get(what, ())]
     if username is not None:
         found += [(limit, f"user {username}") for limit in PER_USER.get(what, ())]
@@ -197,6 +230,11 @@ def _count(counts: list[Count]) -> timedelta | None:
     if all(limiters.hit(each) for each in counts):
         return None
     return _wait(counts) or _reached(counts, 0)
+
+
+def _give_back(counts: list[Count]) -> None:
+    for each in counts:
+        limiters.give_back(each)
 
 
 def _wait(counts: list[Count]) -> timedelta | None:

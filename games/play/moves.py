@@ -11,7 +11,7 @@ from django.db.models import Q
 from games import protocol
 from games.bus import broadcast
 from games.engine import clock
-from games.models import Game, sql
+from games.models import Game, kinds, sql
 from games.play import game_cache
 from games.play.base import (
     BOARD_FIELDS,
@@ -57,7 +57,7 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
     :raises StaleMove: if ``ply`` is not the number of moves made.
-    :raises NotDue: if the move of an exhibition is not due yet.
+    :raises NotDue: if the computer's move has a time that has not come yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
     arguments = player_id, ply, cell, message_id
@@ -85,7 +85,7 @@ def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> G
         raise StaleMove
     if game.turn not in marks:
         raise NotYourTurn
-    if game.is_exhibition and not game.exhibition.is_move_due:
+    if game.kind and not kinds.of(game).is_move_due(game):
         raise NotDue
     is_computers = game.is_computers_turn
     board = played(game.board, cell)
@@ -202,3 +202,4 @@ def _store(game: Game, ply: int, cell: int, message_id: str, *changed: str) -> N
         raise StaleMove
     broadcast.announce_change(event)
     game_cache.keep_on_commit(game)
+    game.change = event

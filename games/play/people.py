@@ -25,6 +25,7 @@ from games.models import (
     new_name,
     sql,
     username,
+    username_of,
 )
 from games.play import limits
 from games.play.base import lock_games
@@ -36,10 +37,9 @@ from games.play.errors import (
     Refused,
     SignedOut,
 )
-from games.play.exhibitions import stop
-from games.play.lobby import withdraw
 from games.play.moves import resign
-from games.play.signals import player_forgotten
+from games.play.new_games import withdraw
+from games.play.signals import player_forgotten, player_gone
 
 DOUBLE_CLICK = timedelta(seconds=30)  # within which a form posted again is the same newcomer
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
@@ -99,7 +99,8 @@ def claim_name(name: str, user_id: int | None) -> None:
     if HiddenName.objects.has(name):
         raise NameHidden
     own = User.objects.filter(pk=user_id or 0)
-    if User.objects.filter(username=username(name)).exclude(pk__in=own).exists():
+    taken = {username(name), username_of(name)}
+    if User.objects.filter(username__in=taken).exclude(pk__in=own).exists():
         raise NameTaken
     # Members of staff log in to the admin with a name of their own.
     own.filter(is_staff=False).update(username=username(name))
@@ -146,8 +147,9 @@ def forget_player(player: Player) -> None:
     """Remove a person's name, sessions and links for good; their games stay.
 
     Receivers of ``player_forgotten`` remove the rest, such as attempts at puzzles. Open invitations
-    are withdrawn, open games resigned, and exhibitions stopped, each in its own transaction. Do not
-    call this in a transaction: a lock kept from one game could block the end of the next.
+    are withdrawn, and open games resigned, each in its own transaction; receivers of
+    ``player_gone`` end what else goes on. Do not call this in a transaction: a lock kept from one
+    game could block the end of the next.
     """
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
@@ -156,9 +158,7 @@ def forget_player(player: Player) -> None:
     for game_id in _open_games(player):
         with suppress(Refused):  # The game may have ended meanwhile.
             _give_up(game_id, player.pk)
-    for game_id in _open_exhibitions(player):
-        with suppress(Refused):
-            stop(game_id, player.pk)
+    player_gone.send(Player, player=player)
 
 
 def purge() -> int:
@@ -237,10 +237,6 @@ def _idle(now: datetime) -> QuerySet[Player]:
 
 def _open_games(player: Player) -> list[str]:
     return list(Game.objects.of(player).filter(status__in=OPEN).values_list("pk", flat=True))
-
-
-def _open_exhibitions(player: Player) -> list[str]:
-    return list(player.exhibitions.filter(game__status__in=OPEN).values_list("game_id", flat=True))
 
 
 def _games_without_rematch(player: Player) -> list[str]:

@@ -2,7 +2,7 @@
 
 A request is open until it is answered or withdrawn, and lapses with the next move. After a no
 nobody makes the same one again before that move. A wish for a rematch has no answer but its
-rematch, see ``lobby``.
+rematch, see ``new_games``.
 """
 
 from __future__ import annotations

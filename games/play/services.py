@@ -5,15 +5,17 @@ A service that refuses raises one of ``games.play.errors``.
 
 from __future__ import annotations
 
-from games.play.base import end_if_overdue
-from games.play.exhibitions import (
-    pause,
-    repeat_exhibition,
-    resume,
-    set_pace,
-    start_exhibition,
-    step,
-    stop,
+from games.play.base import (
+    close,
+    close_for,
+    end_if_overdue,
+    ends_overdue_game_first,
+    lock_game,
+    lock_games,
+    played,
+    require_playing,
+    require_seat,
+    save_and_announce,
 )
 from games.play.hints import count_hint, find_game_for_hint, use_hint
 from games.play.lifecycle import (
@@ -23,12 +25,20 @@ from games.play.lifecycle import (
     delete_games,
     end_overdue_games,
     find_game,
-    note_gone,
     note_seen,
 )
-from games.play.lobby import create_game, create_game_with_move, join_game, rematch, withdraw
 from games.play.moves import DRAW, WIN, claim, play_move, react, resign
-from games.play.openings import read_opening
+from games.play.new_games import (
+    create_game,
+    create_game_with_move,
+    join_game,
+    rematch,
+    start_game,
+    start_rematch,
+    take_free_seat,
+    withdraw,
+)
+from games.play.openings import read_opening, set_up
 from games.play.people import (
     DOUBLE_CLICK,
     announce_player,

@@ -1,4 +1,4 @@
-"""Signals of the services, all but the last sent within their transactions.
+"""Signals of the services, sent within their transactions but for three.
 
 A receiver's writes belong to the transaction, and its error rolls the transaction back.
 """
@@ -8,8 +8,11 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 player_joining = Signal()  # sent with a ``game`` and the ``player`` about to join it; may refuse
+# Sent when the computer is to help somebody with the ``boards``, a position or those of a game in
+# their order, and with what may come up to so many ``plies`` after them; may refuse.
+help_asked = Signal()
 game_finished = Signal()  # sent with the ``game``, which has a result and is about to be saved
-game_closed = Signal()  # sent with the ``game``, which has no result and is about to be saved
+player_gone = Signal()  # sent with the ``player`` whose open games have just ended for good
 # Sent with the ``guest`` whose all becomes the ``player``'s; repeated, there may be nothing left.
 player_merged = Signal()
 player_forgotten = Signal()  # sent with the ``player``, who has just lost name and sessions

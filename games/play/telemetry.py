@@ -11,6 +11,7 @@ from games.engine import clock
 from games.engine.presets import named
 from games.models import Game
 from games.ops import metrics
+from games.ops.digests import digest
 
 OTHER = "other"  # boards that the site does not offer
 
@@ -28,9 +29,9 @@ def note_move(*, by_computer: bool) -> None:
 
 
 def note_end(game: Game) -> None:
-    """Count a game that ends, and log one line about it, without names."""
+    """Count a game that ends, and log one line about it, without names and its id."""
     facts = {
-        "game": game.pk,
+        "game": digest(game.pk),
         "board": _board(game),
         "level": _level(game),
         "plies": game.ply,
@@ -57,7 +58,7 @@ def _board(game: Game) -> str:
 
 
 def _level(game: Game) -> str:
-    """Return the level of the computer, else ``exhibition`` or ``people``."""
-    if game.is_exhibition:
-        return "exhibition"
+    """Return the level of the computer, the kind of a game without people, else ``people``."""
+    if not game.has_people:
+        return game.kind or "computers"
     return game.level or "people"

@@ -11,7 +11,6 @@ LIGHT = {
     "hair": "#e6ddc9",
     "x": "#1d4f9f",
     "o": "#bb3e0e",
-    "last": "#f4ecd6",
     "frame": "#3563ad",
     "wood": "#f0e0b6",
     "disc_x": "#f0b429",

@@ -186,18 +186,8 @@ def draw_board(board: Board, last: int | None = None, best: Collection[int] = ()
     outcome = board.outcome()
     marks = [board.mark_at(cell) or "" for cell in range(board.variant.size)]
     line = outcome.line if outcome else ()
-    drawing = draw_marks(board.variant, marks, last, line, landing(board))
+    drawing = draw_marks(board.variant, marks, last, line, board.landing())
     return replace(drawing, cells=[replace(c, is_best=c.number in best) for c in drawing.cells])
-
-
-def landing(board: Board) -> list[int | None] | None:
-    """Return for each column the cell that a piece falls to; None if nothing falls."""
-    if not board.variant.drop:
-        return None
-    columns: list[int | None] = [None] * board.variant.width
-    for cell in board.legal_moves():
-        columns[board.variant.place(cell)[0]] = cell
-    return columns
 
 
 def draw_summary(game: GameSummary) -> Drawing:

@@ -109,7 +109,7 @@ def one_of(variant: Variant, cells: Sequence[int]) -> str:
     """Name equally good moves or, if there are many, say how many."""
     if len(cells) > MAX_NAMED:
         words = ngettext(
-            "one of %(count)s marked square", "one of %(count)s marked squares", len(cells)
+            "one of %(count)s marked move", "one of %(count)s marked moves", len(cells)
         )
         return words % {"count": len(cells)}
     *rest, last = map(variant.cell_name, cells)

@@ -37,7 +37,7 @@ def _reasons(effect: MoveEffect, variant: Variant) -> Iterator[str]:
     if effect.is_mistake:
         yield _("That loses.")
     elif effect.is_forced:
-        yield _("No other square is left.")
+        yield _("No other move is left.")
     elif effect.blocks:
         yield _("%(mark)s has to block.") % {"mark": side(effect.mark, variant)}
 

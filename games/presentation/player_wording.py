@@ -1,4 +1,4 @@
-"""What players are called: by their names, the levels of the computer, and their ratings."""
+"""What players are called: by their names, and the levels of the computer."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from games.ai.computer_players import COMPUTER_PLAYERS
 from games.engine import Variant
 from games.models import names
 from games.presentation.sides import side
-from games.protocol import GameSummary, Seat, SeatRating
+from games.protocol import GameSummary, Seat
 
 MINUS = "\u2212"  # as wide as a plus
 GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
 
 
 def name(game: GameSummary, mark: str) -> str:
-    """Return the name of the player of a mark; in an exhibition just the level's name."""
+    """Return the name of the player of a mark; without people just the level's name."""
     seat = game["seats"][mark]
-    if seat and seat["level"] and is_exhibition(game):
+    if seat and seat["level"] and not has_people(game):
         return level_name(seat["level"])
     return person(seat["name"], seat["level"]) if seat else _(names.NOBODY)
 
@@ -46,13 +46,6 @@ def seats(game: GameSummary) -> dict[str, Seat | None]:
     }
 
 
-def rating(rating: SeatRating) -> str:
-    """Write a rating and how a duel changed it; one that is not sure has a question mark."""
-    doubt = "" if rating["is_sure"] else "?"
-    change = "" if rating["change"] is None else f" {rating['change']:+}".replace("-", MINUS)
-    return f"{rating['value']}{doubt}{change}"
-
-
 def rivals(game: GameSummary) -> str:
     return _("%(x)s v %(o)s") % {"x": name(game, "X"), "o": name(game, "O")}
 
@@ -62,8 +55,8 @@ def is_computer(game: GameSummary, mark: str) -> bool:
     return bool(seat and seat["level"])
 
 
-def is_exhibition(game: GameSummary) -> bool:
-    return is_computer(game, "X") and is_computer(game, "O")
+def has_people(game: GameSummary) -> bool:
+    return not (is_computer(game, "X") and is_computer(game, "O"))
 
 
 def in_sentence(game: GameSummary, mark: str) -> str:
@@ -79,9 +72,9 @@ def in_sentence(game: GameSummary, mark: str) -> str:
 def _computer(game: GameSummary, mark: str) -> str:
     """Return the computer's name in a sentence.
 
-    In an exhibition that is the level's name, or the side's if both levels are the same.
+    Without people that is the level's name, or the side's if both levels are the same.
     """
-    if not is_exhibition(game):
+    if has_people(game):
         return _("The computer")
     if name(game, "X") == name(game, "O"):
         return side(mark, Variant.parse(game["variant"]))

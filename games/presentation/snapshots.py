@@ -1,29 +1,30 @@
 """Snapshots of games for browsers: the same for everybody, and as one player sees them.
 
 A snapshot is read from one row of the database, so it is consistent: position, moves, clock and
-score belong to its version. Only the link to a rematch, and the pace of an exhibition, are read
-separately, and may be newer than the version.
+score belong to its version. Only the link to a rematch, and what the kind of the game adds, are
+read separately, and may be newer than the version.
 """
 
 from __future__ import annotations
 
 from datetime import timedelta
 
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.engine import Mark, clock, series
-from games.models import FIRST_MOVE_WITHIN, Game
-from games.presentation import drawing, player_wording, wording
+from games.models import Game, kinds
+from games.presentation import player_wording, wording
 from games.protocol import (
     Clock,
-    ExhibitionState,
+    Ending,
     GameResult,
     GameSummary,
     Offer,
     Seat,
-    Seekers,
     Snapshot,
     State,
 )
+
+ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 
 
 def summary(game: Game) -> GameSummary:
@@ -35,14 +36,15 @@ def summary(game: Game) -> GameSummary:
         "version": game.version,
         "ply": game.ply,
         "cells": board.cells,
-        "landing": drawing.landing(board),
+        "landing": board.landing(),
         "turn": turn.value,
         "status": game.status,
         "outcome": _result(game) if game.is_over else None,
         "seats": {mark.value: _seat(game, mark) for mark in Mark},
         "score": score,
         "series": {"best_of": game.best_of, "is_over": series.is_over(score, game.best_of)},
-        "duel": game.duel_game,
+        "kind": game.kind or "",
+        "part": kinds.of(game).describe(game) if game.kind else None,
         "clock": _clock(game, turn),
         "hints": game.hints,
         "undo": game.request("undo") if game.allows_undo else None,
@@ -52,27 +54,25 @@ def summary(game: Game) -> GameSummary:
 
 
 def take(game: Game) -> Snapshot:
-    standing = summary(game)
-    next_id, next_by = _next(game) if standing["outcome"] else (None, None)
+    facts = summary(game)
+    next_id, next_by = _next(game) if facts["outcome"] else (None, None)
     is_finished = game.status == Game.Status.FINISHED
-    may_begin = not (game.has_former_player or game.is_duel)
     return {
-        **standing,
+        **facts,
         "moves": list(game.record),
         "start_ply": game.start_ply,
         "next": next_id,
         "next_by": next_by,
-        "may_rematch": is_finished and (next_id is not None or may_begin),
+        "may_rematch": is_finished and (next_id is not None or _may_begin_rematch(game)),
         "draw": game.request("draw") if game.is_between_people else None,
-        "seekers": _seekers(game),
-        "exhibition": _exhibition(game),
     }
 
 
 def state_for(game: Game, player_id: int | None) -> State:
     """Return the state of a game for one player, or for a spectator if ``player_id`` is None."""
     you = game.marks_of(player_id)
-    is_owner = game.is_exhibition and game.exhibition.owner_id == player_id
+    director_id = kinds.of(game).director_id(game)
+    is_owner = director_id is not None and director_id == player_id
     return as_seen(take(game), you, game.claim_in(), level_offer(game), is_owner=is_owner)
 
 
@@ -93,7 +93,7 @@ def as_seen(
 
     ``claim_in`` is the number of seconds until the game may be claimed, for the player who waits
     for the opponent's move. ``offer`` is the level to play next, for players only. ``is_owner``
-    says whether the viewer directs this exhibition.
+    says whether the viewer directs the game.
     """
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
     if not _may_follow(snapshot, you):
@@ -104,18 +104,20 @@ def as_seen(
         "offer": {**offer, "name": player_wording.level_name(offer["level"])}
         if you and offer
         else None,
-        "seekers": _with_name(snapshot["seekers"]),
         "claim_in": claim_in if is_waiting else None,
         "is_owner": is_owner,
         "you": [mark.value for mark in you],
-        "words": wording.standing(snapshot, you),
+        "words": wording.status_line(snapshot, you),
+        "result": _result_for(snapshot, you),
+        "rematch_by": _rematch_by(snapshot, you),
+        "play_on": _play_on(snapshot, you),
         "may_undo": _may_undo(snapshot, you),
         "may_hint": _may_hint(snapshot, you),
     }
 
 
-def _with_name(seekers: Seekers | None) -> Seekers | None:
-    return seekers and {**seekers, "control_name": wording.control(seekers["control"])}
+def _may_begin_rematch(game: Game) -> bool:
+    return kinds.of(game).allows_rematch and not game.has_former_player
 
 
 def _next(game: Game) -> tuple[str | None, str | None]:
@@ -138,7 +140,6 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
         "name": game.seat_name(mark),
         "level": player.level,
         "has_account": has_account,
-        "rating": game.ratings[mark] if game.ratings else None,
     }
 
 
@@ -156,31 +157,12 @@ def _clock(game: Game, turn: Mark) -> Clock | None:
 
 
 def _clock_of_first_move(game: Game, turn: Mark) -> Clock:
-    """Return the clock of two who met by chance: it counts down to the first move of each."""
-    total = _milliseconds(FIRST_MOVE_WITHIN)
+    """Return the clock that counts down to the first move of each side."""
+    total = _milliseconds(kinds.of(game).first_move_within)
     left = {mark.value: _milliseconds(game.left(mark)) or total for mark in Mark}
     if game.deadline_at:
         left[turn.value] = max(0, _milliseconds(game.deadline_at - clock.now()))
     return {"control": game.control, "total": total, "left": left, "running": turn.value}
-
-
-def _seekers(game: Game) -> Seekers | None:
-    if not game.is_seeking:
-        return None
-    controls = Game.objects.sought_with_another_clock(game).values_list("control", flat=True)
-    control = next(iter(controls), "")
-    return {
-        "count": len(controls),
-        "control": control,
-        "control_name": control,  # until the viewer's language is known
-        "any_board": bool(game.takes_any_board),
-    }
-
-
-def _exhibition(game: Game) -> ExhibitionState | None:
-    if not game.is_exhibition:
-        return None
-    return {"pace": game.exhibition.pace, "is_paused": game.exhibition.is_paused}
 
 
 def _result(game: Game) -> GameResult:
@@ -199,6 +181,38 @@ def _may_follow(snapshot: Snapshot, you: list[Mark]) -> bool:
         return True
     is_alone = None in snapshot["seats"].values()
     return bool(you) and (is_alone or not {*snapshot["awaited"]} & {*you})
+
+
+def _result_for(snapshot: Snapshot, you: list[Mark]) -> str:
+    outcome = snapshot["outcome"]
+    if snapshot["status"] != Game.Status.FINISHED or outcome is None:
+        return ""
+    if outcome["winner"] is None:
+        return "drawn"
+    if len(you) != 1:
+        return "over"
+    return "won" if outcome["winner"] in you else "lost"
+
+
+def _rematch_by(snapshot: Snapshot, you: list[Mark]) -> str:
+    by = snapshot["next_by"]
+    seat = snapshot["seats"][by] if by and you and by not in you else None
+    return player_wording.person(seat["name"], seat["level"]) if seat else ""
+
+
+def _play_on(snapshot: Snapshot, you: list[Mark]) -> str:
+    """Say from which positions a viewer may begin another game; they must not be over by the rules.
+
+    A player may from earlier ones, a spectator only of public games that are over, and both from
+    the last one of a game that was given up. Where the computer plays itself, everybody may from
+    any, the present one too: nobody gains an advantage by that.
+    """
+    outcome, has_people = snapshot["outcome"], player_wording.has_people(snapshot)
+    may_look_back = you or (snapshot["is_public"] and outcome)
+    if has_people and not (snapshot["ply"] and may_look_back):
+        return ""
+    is_open = outcome["reason"] not in ENDINGS_BY_RULES if outcome else not has_people
+    return "any" if is_open else "earlier"
 
 
 def _may_undo(snapshot: Snapshot, you: list[Mark]) -> bool:

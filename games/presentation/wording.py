@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import timedelta
 from typing import cast
 
 from django.utils.translation import gettext as _
@@ -11,9 +12,9 @@ from django.utils.translation import ngettext
 
 from games.engine import Mark, Variant, series
 from games.engine.clock import CONTROLS
-from games.models import FIRST_MOVE_WITHIN, Game
+from games.models import Game, kinds
 from games.presentation import board_wording
-from games.presentation.player_wording import in_sentence, is_computer, is_exhibition, level_name
+from games.presentation.player_wording import has_people, in_sentence, is_computer, level_name
 from games.presentation.sides import side
 from games.protocol import Ending, GameResult, GameSummary, Snapshot, Status
 
@@ -24,13 +25,6 @@ REACTIONS = {
     "oops": lazy("Oops!"),
     "thanks": lazy("Thanks!"),
     "well_played": lazy("Well played!"),
-}
-# The time between two moves of an exhibition, by milliseconds.
-PACES = {
-    500: lazy("Half a second"),
-    1000: lazy("1 second"),
-    2000: lazy("2 seconds"),
-    5000: lazy("5 seconds"),
 }
 # The sentences for games that were closed without a result.
 CLOSINGS = {
@@ -43,6 +37,9 @@ CLOSINGS = {
 
 def status(game: GameSummary, you: Collection[str]) -> str:
     """Return the status of a game for the player of the marks ``you``, empty for a spectator."""
+    special = kinds.named(game["kind"]).status(game, you) if game["kind"] else None
+    if special is not None:
+        return special
     if game["status"] == Status.WAITING:
         if you:
             return _("Waiting for your friend to join")
@@ -50,46 +47,24 @@ def status(game: GameSummary, you: Collection[str]) -> str:
     if game["status"] == Status.CLOSED and game["outcome"]:
         return _closing(game, you, Ending(game["outcome"]["reason"]))
     if game["outcome"]:
-        return _ending(game, you) + _match(game, you)
-    return _to_move(game, you)
+        return _result(game, you)
+    return to_move(game, you)
 
 
 def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
-    if reason == Ending.STOPPED and not is_exhibition(game):
-        return _("You stopped looking for somebody.") if you else _("Nobody waits here any more.")
     if reason != Ending.NO_SHOW:
         return str(CLOSINGS[reason])
     [absent] = game["awaited"]
     if list(you) == [absent]:
-        return _("You did not come in time, so this game is closed.")
-    return _("%(name)s did not come.") % {"name": in_sentence(game, absent)}
+        return _("You made no move in time, so this game is closed.")
+    return _("%(name)s made no move in time.") % {"name": in_sentence(game, absent)}
 
 
-def seekers(game: Snapshot) -> str:
-    """Say who else waits for whoever comes, "" of a game that does not wait so."""
-    waiting = game["seekers"]
-    if waiting is None:
-        return ""
-    board = board_wording.board(Variant.parse(game["variant"]))
-    if game["duel"]:
-        board = _("a duel on %(board)s") % {"board": board}
-    if waiting["any_board"]:
-        board = _("%(board)s or another board") % {"board": board}
-    if not waiting["count"]:
-        return _("Nobody else waits for %(board)s yet") % {"board": board}
-    words = ngettext(
-        "Somebody waits with another clock",
-        "%(count)s people wait with other clocks",
-        waiting["count"],
-    )
-    return words % {"count": waiting["count"]}
-
-
-def _to_move(game: GameSummary, you: Collection[str]) -> str:
+def to_move(game: GameSummary, you: Collection[str]) -> str:
     turn = game["turn"]
     if list(you) == [turn]:
         return _("Your turn")
-    if is_computer(game, turn) and not is_exhibition(game):
+    if is_computer(game, turn) and has_people(game):
         return _("Computer's turn")
     if len(you) == 1 and turn in game["awaited"]:
         return _("Waiting for %(name)s to come to the rematch") % {"name": in_sentence(game, turn)}
@@ -107,9 +82,9 @@ def joined(game: GameSummary, guest: str) -> str:
     return _("%(name)s has joined. Your game is on.") % {"name": in_sentence(game, guest)}
 
 
-def first_move() -> str:
-    """Say how long two who met by chance have for their first moves."""
-    seconds = round(FIRST_MOVE_WITHIN.total_seconds())
+def first_move(within: timedelta) -> str:
+    """Say how long each side has for its first move."""
+    seconds = round(within.total_seconds())
     return _("Each of you has %(seconds)s seconds for the first move.") % {"seconds": seconds}
 
 
@@ -138,38 +113,36 @@ def control(code: str) -> str:
 
 
 def _series(length: int) -> str:
-    if length == series.DUEL:
-        return _("A duel: two games from one position, and each begins one")
     return _("Best of %(games)s") % {"games": length} if length != series.ENDLESS else ""
 
 
-def standing(game: Snapshot, you: Collection[str]) -> str:
-    """Return the status of a game with the notes about a pause or a rematch."""
-    if waiting := seekers(game):
-        return waiting
-    if game["next"] and game["outcome"] and game["outcome"]["reason"] == Ending.WITHDRAWN:
-        return _("Somebody waits to play with you.")
-    return _pause_note(game) + status(game, you) + _rematch_note(game, you)
-
-
-def _pause_note(game: Snapshot) -> str:
-    exhibition = game["exhibition"]
-    is_paused = exhibition and exhibition["is_paused"] and game["status"] == Status.PLAYING
-    return _("Paused. ") if is_paused else ""
+def status_line(game: Snapshot, you: Collection[str]) -> str:
+    """Return the status of a game with the note about a rematch, or what its kind notes instead."""
+    special = kinds.named(game["kind"]).note(game, you) if game["kind"] else None
+    return status(game, you) + (_rematch_note(game, you) if special is None else special)
 
 
 def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
     by = game["next_by"]
-    if game["status"] == Status.CLOSED:
-        return _(" You are first in the queue again.") if game["next"] else ""
     if by and you and by not in you:
         return ""  # The page has a card for the opponent's wish.
     if game["next"]:
-        return _(" The second game is on.") if game["duel"] else _(" The rematch is on.")
-    if game["duel"]:
-        return ""
+        return _(" The rematch is on.")
     is_left = game["status"] == Status.FINISHED and not game["may_rematch"]
     return _(" The other player has left for good.") if you and is_left else ""
+
+
+def _result(game: GameSummary, you: Collection[str]) -> str:
+    """Return the result of a game and of the series that it decides.
+
+    The result of the series comes first where it is another one: who wins the last game of a drawn
+    series has not won.
+    """
+    ending, match = _ending(game, you), _match(game, you)
+    assert game["outcome"] is not None  # noqa: S101 - for the type checker
+    if not match or series.winner(game["score"]) == (game["outcome"]["winner"] or None):
+        return ending + match
+    return _("%(match)s This game: %(ending)s") % {"match": match.strip(), "ending": ending}
 
 
 def _ending(game: GameSummary, you: Collection[str]) -> str:
@@ -193,7 +166,7 @@ def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
         return _("You win!")
     if len(you) == 1:
         return _("You lose.")
-    if is_computer(game, winner) and not is_exhibition(game):
+    if is_computer(game, winner) and has_people(game):
         return _("Computer wins.")
     return _("%(name)s wins.") % {"name": in_sentence(game, winner)}
 
@@ -239,8 +212,9 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
     """Return the result of the series, "" unless this game decides it."""
     if not game["series"]["is_over"]:
         return ""
-    if game["duel"]:
-        return _duel(game, you)
+    special = kinds.named(game["kind"]).series_result(game, you) if game["kind"] else None
+    if special is not None:
+        return special
     score = game["score"]
     high, low = sorted((score["X"], score["O"]), reverse=True)
     points: dict[str, object] = {"high": high, "low": low}
@@ -251,26 +225,6 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
         return _(" You win the match, %(high)s to %(low)s.") % points
     points["name"] = in_sentence(game, leader)
     return _(" %(name)s wins the match, %(high)s to %(low)s.") % points
-
-
-def _duel(game: GameSummary, you: Collection[str]) -> str:
-    """Return the result of a duel, in which a draw is half a point for both."""
-    score = game["score"]
-    high, low = (_points(wins, score["draws"]) for wins in sorted((score["X"], score["O"]))[::-1])
-    points: dict[str, object] = {"high": high, "low": low}
-    leader = series.winner(score)
-    if leader is None:
-        return _(" The duel is drawn, %(high)s to %(low)s.") % points
-    if list(you) == [leader]:
-        return _(" You win the duel, %(high)s to %(low)s.") % points
-    points["name"] = in_sentence(game, leader)
-    return _(" %(name)s wins the duel, %(high)s to %(low)s.") % points
-
-
-def _points(wins: int, draws: int) -> str:
-    """Write points as in a table of results, such as 1½."""
-    whole, half = divmod(2 * wins + draws, 2)
-    return f"{whole or ''}½" if half else str(whole)
 
 
 def _left(game: GameSummary, you: Collection[str]) -> str:

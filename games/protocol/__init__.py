@@ -13,7 +13,7 @@ A browser sends these, each with an ``id`` of its own choosing, which ``ok``, ``
     {"type": "decline_draw", "id": "k17", "ply": 3}     refuses that, or withdraws one's offer
     {"type": "hint", "id": "k10", "ply": 4}             only against the computer
     {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
-    {"type": "pause", "id": "k11"}                      these five direct an exhibition
+    {"type": "pause", "id": "k11"}                      these five direct a game without people
     {"type": "resume", "id": "k12"}
     {"type": "step", "id": "k13", "ply": 4}             makes one move while it is paused
     {"type": "pace", "id": "k14", "pace": 500}          one of ``PACES``, in milliseconds
@@ -23,7 +23,8 @@ A browser sends these, each with an ``id`` of its own choosing, which ``ok``, ``
 
 The server sends:
 
-    {"type": "state", ...}                              see ``State``; its ``id`` is the game's
+    {"type": "state", ...}                              see ``State``; its ``id`` is the game's,
+                                                        and ``answers`` names the mover's message
     {"type": "ok", "id": "k1", "version": 7}
     {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": {...}}
     {"type": "hint", "id": "k10", "version": 8, "ply": 4, "best": [0],
@@ -33,8 +34,9 @@ The server sends:
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
     {"type": "reaction", "mark": "X", "reaction": "nice"}
 
-``state`` is sent on connecting, on ``sync`` and after every change. ``GET /g/<id>/`` serves the
-same object as JSON.
+``state`` is sent on connecting, on ``sync`` and after every change; a frame leaves out what has the
+value in ``DEFAULTS``. ``GET /g/<id>/`` serves the same object as JSON, with all fields. Pages that
+open a socket with ``?states`` get no ``ok`` for a move, but the state that answers it.
 
 The page of live games connects to ``/ws/watch/``. There a browser sends only ``sync`` and
 ``ping`` (the version in the ``pong`` is 0), and the server sends

@@ -22,7 +22,9 @@ ReactionName = Literal["hello", "nice", "wow", "oops", "thanks", "well_played"]
 PaceName = Literal[500, 1000, 2000, 5000]
 RESULTS: tuple[str, ...] = get_args(ResultName)
 REACTIONS: tuple[str, ...] = get_args(ReactionName)
-PACES: tuple[int, ...] = get_args(PaceName)  # milliseconds between two moves of an exhibition
+PACES: tuple[int, ...] = get_args(
+    PaceName
+)  # milliseconds between two moves of a computer that plays itself
 
 # The type of each field; its description is the sentence that refuses any other value.
 MessageId = Annotated[
@@ -102,11 +104,11 @@ class React(Message, frozen=True, tag="react"):
 
 
 class Pause(Message, frozen=True, tag="pause"):
-    """Let an exhibition stand still."""
+    """Let a computer that plays itself stand still."""
 
 
 class Resume(Message, frozen=True, tag="resume"):
-    """Let a paused exhibition go on."""
+    """Let it go on."""
 
 
 class Step(Message, frozen=True, tag="step"):
@@ -118,7 +120,7 @@ class SetPace(Message, frozen=True, tag="pace"):
 
 
 class Stop(Message, frozen=True, tag="stop"):
-    """End an exhibition without a result."""
+    """End its game without a result."""
 
 
 class Sync(Message, frozen=True, tag="sync"):

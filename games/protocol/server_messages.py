@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum, StrEnum
 from typing import Any, NotRequired, TypedDict
 
@@ -42,23 +43,14 @@ class Ending(StrEnum):
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     ABANDONED = "abandoned"
-    STOPPED = "stopped"  # by who started an exhibition, or looked for somebody
-    NO_SHOW = "no_show"  # of two who met by chance, one made no first move
-
-
-class SeatRating(TypedDict):
-    """The rating of a player when a duel began, and after it in the game that has ended it."""
-
-    value: int
-    is_sure: bool  # whether enough is known of the player
-    change: int | None  # by the duel, None until then
+    STOPPED = "stopped"  # by whoever directed it, or waited in it
+    NO_SHOW = "no_show"  # one of the two made no first move in time
 
 
 class Seat(TypedDict):
     name: str
     level: str | None  # the computer's, None for a person
     has_account: bool  # whether the name is that of an account, which has a profile
-    rating: SeatRating | None  # on this board, None but in a duel
 
 
 class GameResult(TypedDict):
@@ -84,19 +76,10 @@ class Request(TypedDict):
     declined_to: str | None  # the mark of the player whose request was declined
 
 
-class Seekers(TypedDict):
-    """Those who wait for whoever comes to play on the same board, but with another clock."""
-
-    count: int
-    control: str  # the clock of the one of them who waits longest
-    control_name: str
-    any_board: bool  # whether the game's own host would play on any
-
-
 class Series(TypedDict):
     """The series of rematches that a game belongs to."""
 
-    best_of: int  # games, 0 for an endless series, 2 for a duel
+    best_of: int  # games, 0 for an endless series
     is_over: bool  # whether this game has decided it
 
 
@@ -114,10 +97,11 @@ class MoveReviewJSON(TypedDict):
     label: str  # one of ``games.study.reviews.analysis.Label``
     before: VerdictJSON  # of the position
     after: VerdictJSON  # of the move
-    better: list[int]  # the moves that would have been better
-    line: list[int]  # best play that begins with one of them
-    standing: float  # who stands better after it, from 1, X wins, to -1
-    # The moves that may also be better, but were not proven in time; missing in old reviews.
+    better: list[int]  # the moves that are proven to be better
+    line: list[
+        int
+    ]  # best play that begins with one of them, or with the move and the win it allowed
+    # The moves that may also be better, which is not proven; missing in old reviews.
     unproven: NotRequired[list[int]]
 
 
@@ -143,7 +127,8 @@ class GameSummary(TypedDict):
     seats: dict[str, Seat | None]  # by mark
     score: dict[str, int]  # games won in this series, by mark, and "draws"
     series: Series
-    duel: int | None  # which of the two games of a duel this is, None if it is none
+    kind: str  # "" for an ordinary game, see ``games.models.kinds``
+    part: Mapping[str, Any] | None  # what its kind adds, None for an ordinary game
     clock: Clock | None
     hints: int  # how many the player has used
     undo: Request | None  # None if moves may not be taken back
@@ -158,11 +143,6 @@ class LiveGame(GameSummary):
     words: str  # the status in words, for a spectator
 
 
-class ExhibitionState(TypedDict):
-    pace: int  # milliseconds between two moves, one of ``PACES``
-    is_paused: bool
-
-
 class Snapshot(GameSummary):
     """The complete state of a game; the same for everybody."""
 
@@ -172,8 +152,6 @@ class Snapshot(GameSummary):
     next_by: str | None  # the mark of who asked for it
     may_rematch: bool  # whether there is a rematch, or its players may start one
     draw: Request | None  # the offer of a draw, None but between two people
-    seekers: Seekers | None  # None unless the game waits for whoever comes
-    exhibition: ExhibitionState | None  # None where a person plays
 
 
 class Offer(TypedDict):
@@ -187,16 +165,64 @@ class State(Snapshot):
     """A snapshot with what one player or spectator needs besides."""
 
     you: list[str]  # the marks they play
-    words: str  # the status in words, for the viewer
+    words: str  # the status line, for the viewer
+    result: str  # won, lost or drawn, for spectators over; "" without a result
+    rematch_by: str  # the name of the opponent who asked for a rematch, "" if nobody did
+    play_on: str  # from which positions they may begin another game: earlier ones, any or none ("")
     may_undo: bool  # whether they may ask to take back now
     may_hint: bool  # whether they may ask for a hint now
     offer: Offer | None  # the level to play next, after a win or several losses
     claim_in: int | None  # seconds until they may claim the game, None if they cannot
-    is_owner: bool  # whether they started this exhibition, and so direct it
+    is_owner: bool  # whether they direct this game, in which the computer plays itself
 
 
-def encode(message: dict[str, Any]) -> str:
+# What a frame with a state leaves out: browsers put it in again (``DEFAULTS`` in ``protocol.js``).
+DEFAULTS: dict[str, Any] = {
+    "landing": None,
+    "outcome": None,
+    "kind": "",
+    "part": None,
+    "clock": None,
+    "hints": 0,
+    "undo": None,
+    "is_public": True,
+    "start_ply": 0,
+    "next": None,
+    "next_by": None,
+    "may_rematch": False,
+    "offer": None,
+    "claim_in": None,
+    "is_owner": False,
+    "result": "",
+    "rematch_by": "",
+    "play_on": "",
+    "may_undo": False,
+    "may_hint": False,
+}
+SEAT_DEFAULTS: dict[str, Any] = {"level": None, "has_account": False}
+
+
+def encode(message: Mapping[str, Any]) -> str:
     return _encoder.encode(message).decode()
+
+
+def encode_state(state: State) -> str:
+    """Return the frame of a state without what has its default."""
+    seats = {mark: seat and _without(SEAT_DEFAULTS, seat) for mark, seat in state["seats"].items()}
+    return encode({"type": "state", **_without(DEFAULTS, state), "seats": seats})
+
+
+def with_answer(frame: str, id: str) -> str:
+    """Add to the frame of a state that it answers the message with this id."""
+    return f'{frame[:-1]},"answers":{_encoder.encode(id).decode()}}}'
+
+
+def _without(defaults: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in told.items()
+        if name not in defaults or value != defaults[name]
+    }
 
 
 def state(state: State) -> dict[str, Any]:

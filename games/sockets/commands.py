@@ -13,16 +13,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games import protocol
+from games.bus import broadcast
 from games.bus.db_queue import in_database
 from games.computer import hints
 from games.models import Game
 from games.ops import database_outages, error_references, metrics
+from games.ops.digests import digest
 from games.play import errors, services
 from games.presentation import snapshots
 
 logger = logging.getLogger(__name__)
 
-# The service that carries out each message; the fields of the message are its arguments.
+# The service that carries out each message; the fields of the message are its arguments. Rooms add
+# theirs when their apps are ready.
 SERVICES: dict[type[protocol.Message], Callable[..., Game]] = {
     protocol.PlayMove: services.play_move,
     protocol.Resign: services.resign,
@@ -33,11 +36,6 @@ SERVICES: dict[type[protocol.Message], Callable[..., Game]] = {
     protocol.Draw: services.draw,
     protocol.DeclineDraw: partial(services.decline, kind="draw"),
     protocol.React: services.react,
-    protocol.Pause: services.pause,
-    protocol.Resume: services.resume,
-    protocol.Step: services.step,
-    protocol.SetPace: services.set_pace,
-    protocol.Stop: services.stop,
 }
 # Messages whose repeats the service has to recognise by their id.
 NOTED = (
@@ -50,10 +48,12 @@ FAILED = _("Something went wrong on our side. Please try again. (Reference: %(re
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a message, and whether it is the computer's turn now."""
+    """The answer to a message, whether it is the computer's turn now, and the event of a move."""
 
     message: dict[str, Any]
     is_computers_turn: bool = False
+    change: broadcast.GameChanged | None = None
+    is_by_another: bool = False  # than the page was shown the game as: whoever signed in since
 
     @property
     def is_ok(self) -> bool:
@@ -81,6 +81,15 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
         return failed(message.id, game_id)
 
 
+def answer_ping(game: Game, player_id: int | None, ping: protocol.Ping) -> Answer:
+    """Answer a ping for a game that has just been brought up to date."""
+    # A ping of a hidden page is no sign of life, so that the opponent can claim the game.
+    if ping.visible and player_id is not None:
+        services.note_seen(game, player_id)
+    is_awaited = is_reply_awaited(game, visible=ping.visible)
+    return Answer(protocol.pong(ping.id, game.version), is_awaited)
+
+
 async def answer_hint(
     game_id: str, player_id: int | None, request: protocol.RequestHint, *, address: str = ""
 ) -> dict[str, Any]:
@@ -106,10 +115,8 @@ def failed(id: str | None, game_id: str = "") -> Answer:
 
     The log line and the answer have the same reference.
     """
-    reference = error_references.new()
-    logger.exception(
-        "A message to game %s failed", game_id or "unknown", extra={"reference": reference}
-    )
+    reference, name = error_references.new(), digest(game_id) if game_id else "unknown"
+    logger.exception("A message to game %s failed", name, extra={"reference": reference})
     words = gettext(FAILED) % {"reference": reference}
     return Answer(protocol.no(id, "failed", words, None))
 
@@ -136,8 +143,8 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
             game = services.bring_up_to_date(game_id)
             state = snapshots.state_for(game, player_id)
             return Answer(protocol.state(state), game.is_computers_turn)
-        case protocol.Ping(id, visible):
-            return _pong(id, game_id, player_id, visible=visible)
+        case protocol.Ping():
+            return answer_ping(services.bring_up_to_date(game_id), player_id, message)
     if player_id is None:
         raise errors.NotYourGame
     fields = msgspec.structs.asdict(message)
@@ -151,20 +158,11 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
 def is_reply_awaited(game: Game, *, visible: bool) -> bool:
     """Say whether a page that is ``visible`` or not makes the computer move.
 
-    The computer replies in a person's game even if nobody looks, in an exhibition only if somebody
+    The computer replies in a person's game even if nobody looks, but plays itself only if somebody
     does.
     """
-    return game.is_computers_turn and (visible or not game.is_exhibition)
+    return game.is_computers_turn and (visible or game.has_people)
 
 
 def _ok(id: str, game: Game) -> Answer:
-    return Answer(protocol.ok(id, game.version), game.is_computers_turn)
-
-
-def _pong(id: str, game_id: str, player_id: int | None, *, visible: bool) -> Answer:
-    # A ping of a hidden page is no sign of life, so that the opponent can claim the game.
-    game = services.bring_up_to_date(game_id)
-    # Of those who wait for whoever comes, all signs of life are stored together now and then.
-    if visible and player_id is not None and not game.is_seeking:
-        services.note_seen(game, player_id)
-    return Answer(protocol.pong(id, game.version), is_reply_awaited(game, visible=visible))
+    return Answer(protocol.ok(id, game.version), game.is_computers_turn, game.change)

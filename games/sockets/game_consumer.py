@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -12,7 +12,7 @@ from django.conf import settings
 from games import protocol
 from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
-from games.computer import exhibition_timers, replies
+from games.computer import replies, timers
 from games.engine import Mark
 from games.models import Credential
 from games.ops import metrics
@@ -20,14 +20,9 @@ from games.play import limits, services
 from games.presentation import snapshots
 from games.protocol import Close
 from games.sockets import commands
-from games.sockets.base_consumer import DATABASE_ERRORS, BaseConsumer
+from games.sockets.base_consumer import BaseConsumer
 from games.web import players
 from games.web.sessions import SessionStore
-
-# Seconds for which a page that waits for whoever comes is told the version that it has been sent,
-# and the database is not asked: a thousand who wait cost 0.13 of a core so, and 0.24 if it is asked
-# at each ping (``tests.tools.bench seeks``, 25 November 2026).
-WAITING_CHECKED_EVERY = 12.0
 
 
 class GameConsumer(BaseConsumer):
@@ -36,9 +31,8 @@ class GameConsumer(BaseConsumer):
     game_id: str = ""
     credential: Credential | None = None  # in the session, valid or not
     people: dict[str, int]  # ids of the people who play, by mark
-    seeker_id: int | None = None  # the page's player, while waiting here for whoever comes
-    checked_at: float = 0.0  # when the database was last asked for the version
-    sent_version: int = 0  # of the state that this page was sent last
+    answered_version: int = 0  # after the last move of this page that a state has answered
+    held: list[broadcast.GameChanged] | None = None  # events during a move of this page, else None
     last_presence: dict[str, Any] | None = None  # the last presence message sent
     moved_at: float = 0.0  # when the last move of this page came, by time.perf_counter()
     moved_to: int = 0  # the version after that move, 0 once the page was sent that version
@@ -54,12 +48,6 @@ class GameConsumer(BaseConsumer):
 
     async def leave(self) -> None:
         presence.leave(self.game_id, self.channel_name)
-        host = self.seeker_id
-        if host is None or presence.has_page(self.game_id, host):
-            return
-        # Without the database nobody is paired, and the last sign of life is soon too old.
-        with suppress(*DATABASE_ERRORS):
-            await in_database(services.note_gone, self.game_id)(self.game_id, host)
 
     async def handle(self, message: protocol.Message) -> None:
         match message:
@@ -67,25 +55,42 @@ class GameConsumer(BaseConsumer):
                 # A search may take seconds; the socket goes on answering meanwhile.
                 self.tasks.create_task(self._answer_hint(message))
                 return
-            case protocol.Ping(id=id, visible=visible):
+            case protocol.Ping(visible=visible):
                 self._note_presence(visible=visible)
-                if self._is_known_to_wait():
-                    await self.send_message(protocol.pong(id, self.sent_version))
-                    return
+        if isinstance(message, protocol.PlayMove):
+            await self._answer_move(message)
+        else:
+            await self._send_answer(await self._carry_out(message))
+
+    async def _answer_move(self, message: protocol.PlayMove) -> None:
+        """Answer a move, by the state after it where the page takes that; nothing comes between."""
+        self.held = []
+        try:
+            answered = await self._carry_out(message)
+            if answered and answered.is_ok:
+                self._note_commit(answered.message["version"])
+            is_shown = answered and answered.is_by_another
+            if answered and answered.change and self.takes_states and not is_shown:
+                await self._send_state_as_answer(answered, answered.change, message.id)
+            else:
+                await self._send_answer(answered)
+        finally:
+            held, self.held = self.held, None
+            for event in held:
+                await self.game_changed(event)
+
+    async def _carry_out(self, message: protocol.Message) -> commands.Answer | None:
+        """Return the answer to a message, None if the socket has been closed."""
         answer, credential = in_database(_answer, self.game_id), self.credential
         player_id, answered = await answer(self.game_id, credential, message)
-        # The event about that was lost, or comes just now.
+        # The event that tells of the sign-out was lost, or has not arrived yet.
         has_news = self.player_id is not None or self.credential != credential
-        was_signed_out = player_id is None and has_news
-        if was_signed_out:
-            if not await self._identify_anew():
-                return  # The page comes back, and asks again.
-            _, answered = await answer(self.game_id, self.credential, message)
-        if isinstance(message, protocol.PlayMove) and answered.is_ok:
-            self._note_commit(answered.message["version"])
-        await self._send_answer(answered)
-        if was_signed_out:
-            await self._show_game()
+        if player_id is not None or not has_news:
+            return answered
+        if not await self._identify_anew():
+            return None  # The page comes back, and asks again.
+        _, answered = await answer(self.game_id, self.credential, message)
+        return replace(answered, is_by_another=True)
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
         refuse = in_database(commands.refuse, self.game_id)
@@ -94,15 +99,19 @@ class GameConsumer(BaseConsumer):
     # Events of the game's group and of the player's group
 
     async def game_changed(self, event: broadcast.GameChanged) -> None:
+        if self.held is not None:
+            self.held.append(event)
+        elif event["snapshot"]["version"] != self.answered_version:
+            await self._send_change(event)
+
+    async def _send_change(self, event: broadcast.GameChanged, answers: str = "") -> None:
         self.people = event["people"]
-        is_seeking = event["snapshot"]["seekers"] and self.player_id in self.people.values()
-        self.seeker_id = self.player_id if is_seeking else None
         you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
-        if event["snapshot"]["exhibition"]:
-            exhibition_timers.schedule(self.game_id, event["next_move_in"])
-        is_owner = self.player_id is not None and self.player_id == event["owner_id"]
-        await self.send_text(_frame(event, you, self.language, is_owner=is_owner))
-        self.sent_version = event["snapshot"]["version"]
+        if event["snapshot"]["kind"]:
+            timers.schedule(self.game_id, event["next_move_in"])
+        is_owner = self.player_id is not None and self.player_id == event["director_id"]
+        frame = _frame(event, you, self.language, is_owner=is_owner)
+        await self.send_text(protocol.with_answer(frame, answers) if answers else frame)
         self._note_broadcast(event["snapshot"]["version"])
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
@@ -155,21 +164,27 @@ class GameConsumer(BaseConsumer):
         open_game = in_database(_open_game, self.game_id)
         opened = await open_game(self.game_id, self.credential)
         self.player_id = opened.player_id
-        await self.game_changed(opened.event)
+        await self._send_change(opened.event)
         self._note_presence(visible=True)
         if opened.is_computers_turn:
             replies.start(self.game_id)
 
-    def _is_known_to_wait(self) -> bool:
-        """Say whether this page waits for whoever comes, as the database said a moment ago."""
-        now = time.monotonic()
-        is_known = self.seeker_id is not None and now - self.checked_at < WAITING_CHECKED_EVERY
-        if not is_known:
-            self.checked_at = now
-        return is_known
-
-    async def _send_answer(self, answer: commands.Answer) -> None:
+    async def _send_answer(self, answer: commands.Answer | None) -> None:
+        if answer is None:
+            return
         await self.send_message(answer.message)
+        self._let_computer_reply(answer)
+        if answer.is_by_another:
+            await self._show_game()
+
+    async def _send_state_as_answer(
+        self, answer: commands.Answer, change: broadcast.GameChanged, id: str
+    ) -> None:
+        self.answered_version = change["snapshot"]["version"]
+        await self._send_change(change, id)
+        self._let_computer_reply(answer)
+
+    def _let_computer_reply(self, answer: commands.Answer) -> None:
         if answer.is_computers_turn:
             replies.start(self.game_id)
 
@@ -214,7 +229,7 @@ def _frame(event: broadcast.GameChanged, you: list[Mark], language: str, *, is_o
         state = snapshots.as_seen(
             event["snapshot"], you, event["claim_in"], event["offer"], is_owner=is_owner
         )
-        frames[viewer] = protocol.encode(protocol.state(state))
+        frames[viewer] = protocol.encode_state(state)
     return frames[viewer]
 
 
@@ -241,5 +256,9 @@ def _answer(
 
     The id is None if the credential is no longer valid.
     """
+    if isinstance(message, protocol.Ping):
+        game = services.bring_up_to_date(game_id)
+        player_id = players.id_at(game, credential)
+        return player_id, commands.answer_ping(game, player_id, message)
     player_id = players.id_of(credential)
     return player_id, commands.answer(game_id, player_id, message)

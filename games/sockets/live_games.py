@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 def choose(shown: Collection[str] = ()) -> list[Game]:
-    """Return the games to show, or exhibitions if nobody plays.
+    """Return the games to show, or those that the computer plays against itself if nobody plays.
 
     Games between people come first, then the latest changes.
 
@@ -42,7 +42,7 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
     for ``RESULT_FOR``; only a game between people may replace one against the computer.
     """
     public = Game.objects.with_players().filter(is_public=True)
-    return _choose(public.with_people(), shown) or _choose(public.exhibitions(), shown)
+    return _choose(public.with_people(), shown) or _choose(public.without_people(), shown)
 
 
 def _choose(public: GameQuerySet, shown: Collection[str]) -> list[Game]:

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods
 from games import protocol
 from games.bus import polling_subscriptions, presence, reactions
 from games.bus.db_queue import in_database
-from games.computer import exhibition_timers, replies
+from games.computer import replies, timers
+from games.models import kinds
 from games.ops import database_outages
 from games.ops.client_address import client_address
 from games.play import errors, limits, services
@@ -42,7 +43,7 @@ class PolledGame:
     state: protocol.State
     people: dict[str, int]  # ids of the people who play, by mark
     is_reply_awaited: bool
-    next_move_in: float | None  # seconds until the next move of an exhibition
+    next_move_in: float | None  # seconds until the computer's next move, where it has a time
 
 
 @never_cache
@@ -95,7 +96,7 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
     if polled.is_reply_awaited:
         replies.start(game_id)
     if polled.next_move_in is not None:
-        exhibition_timers.schedule(game_id, polled.next_move_in)
+        timers.schedule(game_id, polled.next_move_in)
     first = [protocol.state(polled.state), presence.message(game_id, polled.people)]
     return JsonResponse([*first, *reactions.recent(game_id)], safe=False)
 
@@ -141,7 +142,7 @@ def _read_game(request: HttpRequest, game_id: str) -> PolledGame:
         state,
         game.people,
         commands.is_reply_awaited(game, visible=_is_visible(request)),
-        game.exhibition.next_move_in() if game.is_exhibition else None,
+        kinds.of(game).next_move_in(game),
     )
 
 

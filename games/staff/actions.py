@@ -16,7 +16,7 @@ from django.template.response import TemplateResponse
 from games.models import Game, Player
 from games.play import services
 from games.play.errors import Refused
-from games.web.common import explain
+from games.web.common import respond_to
 
 MOST = 100  # games or people to change at once, each in a transaction of its own
 CONFIRMED = "confirmed"
@@ -75,7 +75,7 @@ class Change:
                 model_admin.log_change(request, each, self.log)
                 made = self.make(each)
         except Refused as refusal:
-            messages.warning(request, f"{name}: {explain(refusal)}")
+            messages.warning(request, f"{name}: {respond_to(refusal)}")
             return False
         if self.shows_link:
             messages.info(request, f"{name}: {request.build_absolute_uri(str(made))}")

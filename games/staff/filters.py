@@ -18,9 +18,10 @@ from django.http import HttpRequest
 from django.utils.timezone import is_aware, make_aware
 
 from games.ai.computer_players import OPPONENTS
-from games.engine import series
 from games.engine.presets import BOARDS
 from games.models import Game, GameQuerySet, Player
+from games.people.duels import rules as duels
+from games.people.lobby.models import Seek
 
 
 class DateFilter(admin.DateFieldListFilter):
@@ -112,7 +113,7 @@ class OpponentFilter(admin.SimpleListFilter):
         if value == "person":
             return queryset.against_people()
         if value == "itself":
-            return queryset.exhibitions()
+            return queryset.without_people()
         return queryset.against_level(value) if value in OPPONENTS else queryset
 
 
@@ -148,14 +149,14 @@ class OpenFilter(ChoiceFilter):
         (
             "waiting",
             "Waits for anyone",
-            Q(pk__in=Game.objects.waiting_for_anybody().order_by().values("pk")),
+            Q(pk__in=Seek.objects.waiting().order_by().values("pk")),
         ),
     )
 
 
 class DuelFilter(ChoiceFilter):
     title = parameter_name = "duel"
-    conditions = (("yes", "Duels", Q(best_of=series.DUEL)),)  # which have an index of their own
+    conditions = (("yes", "Duels", Q(kind=duels.NAME)),)  # which have an index of their own
 
 
 class PlayerFilter(admin.SimpleListFilter):

@@ -19,7 +19,7 @@ from games.staff.timeline import timeline
 from games.study.reviews import job, services
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
-from games.web.common import explain
+from games.web.common import respond_to
 from games.web.forms import requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts, until it is complete
@@ -50,7 +50,7 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
             try:
                 self._ask_for_review(request, game)
             except errors.Refused as refusal:
-                messages.error(request, explain(refusal))
+                messages.error(request, respond_to(refusal))
         return redirect("admin:games_game_change", game.pk)
 
     def _ask_for_review(self, request: HttpRequest, game: Game) -> None:

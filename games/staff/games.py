@@ -17,8 +17,9 @@ from django.utils.timezone import localtime
 
 from games.ai.computer_players import OPPONENTS
 from games.engine.clock import CONTROLS
-from games.engine.series import DUEL, LENGTHS
+from games.engine.series import LENGTHS
 from games.models import Game, GameQuerySet, Player
+from games.people.duels import rules as duels
 from games.play import services
 from games.presentation import board_wording, drawing, snapshots
 from games.presentation.sides import side
@@ -85,7 +86,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
             "reason": obj.reason,
             "start_ply": obj.start_ply,
             "ended": obj.finished_at,
-            "exhibition_terms": obj.is_exhibition,
+            "exhibition_terms": not obj.has_people,
         }
         return [field for field in fields if told.get(str(field), True)]
 
@@ -133,8 +134,8 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         return CONTROLS.get(game.control, game.control)
 
     def series(self, game: Game) -> str:
-        if game.is_duel:
-            return f"Duel, game {game.duel_game} of {DUEL}"
+        if game.kind == duels.NAME:
+            return f"Duel, {game.duel}" if hasattr(game, "duel") else "Duel"
         return LENGTHS.get(game.best_of, f"Best of {game.best_of}")
 
     @admin.display(description="exhibition")

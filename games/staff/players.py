@@ -17,7 +17,7 @@ from django.template.defaultfilters import date
 
 from games.models import Game, Player
 from games.people.own_games import history, statistics
-from games.people.own_games.history import Wanted
+from games.people.own_games.history import GameFilter
 from games.people.own_games.statistics_page import Totals
 from games.people.own_games.wording import describe
 from games.play import services
@@ -26,7 +26,7 @@ from games.staff import accounts
 from games.staff.actions import HIDE_NAME, hide_names
 from games.staff.filters import DateFilter, KindFilter
 from games.staff.long_lists import LongList
-from games.staff.names import with_seal
+from games.staff.names import with_badge
 from games.web.forms import CleansName
 
 RECENT = 8  # games that the page of a player shows
@@ -155,7 +155,7 @@ class PlayerAdmin(LongList):
         services.rename_player(obj, name=obj.name)
 
     def kind(self, player: Player) -> str:
-        return with_seal("Computer" if player.is_computer else "Person", player)
+        return with_badge("Computer" if player.is_computer else "Person", player)
 
     @admin.display(empty_value="None")
     def account(self, player: Player) -> str | None:
@@ -173,7 +173,7 @@ class PlayerAdmin(LongList):
 
 def _record(player: Player) -> dict[str, Any]:
     """Read a player's record. That takes five queries, each of this player alone."""
-    newest = history.newest(player, Wanted(), None, RECENT)
+    newest = history.page(player, GameFilter(), None, RECENT)
     return {
         "player": player,
         "last_seen": statistics.last_seen(player),

@@ -19,7 +19,7 @@ from games.presentation import drawing, snapshots
 from games.staff.actions import Change, StaffAdmin
 from games.staff.filters import ChoiceFilter, DateFilter
 from games.staff.long_lists import LongList
-from games.staff.names import with_seal
+from games.staff.names import with_badge
 
 CLOSE = Change(
     title="Close as looked at",
@@ -51,12 +51,15 @@ class StateFilter(ChoiceFilter):
 class ReportAdmin(LongList):
     actions = (close_reports,)
     changes = {"close_reports": CLOSE}  # noqa: RUF012
-    list_display = ("name", "kind", "picture", "reported_person", "by", "created_at", "closed_at")
+    list_display = (
+        *("name", "kind", "words", "picture", "reported_person", "by"),
+        *("created_at", "closed_at"),
+    )
     list_filter = (StateFilter, "kind", ("created_at", DateFilter))
     list_select_related = ("reported", "reporter", "game__x", "game__o")
     list_per_page = 25
     fields = (
-        *("kind", "name", "reported_person", "by", "picture", "played_in"),
+        *("kind", "words", "name", "reported_person", "by", "picture", "played_in"),
         *("created_at", "closed_at"),
     )
 
@@ -102,4 +105,4 @@ class BlockAdmin(LongList):
 def _link(to: Model) -> SafeString:
     address = reverse(f"admin:games_{to._meta.model_name}_change", args=[to.pk])
     player = to if isinstance(to, Player) else None
-    return format_html('<a href="{}">{}</a>', address, with_seal(str(to), player))
+    return format_html('<a href="{}">{}</a>', address, with_badge(str(to), player))

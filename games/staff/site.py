@@ -6,33 +6,24 @@ It is not in ``games.staff.admin``, because importing that needs the site alread
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import wraps
-from typing import Any, TypeVar, cast
-from urllib.parse import unquote
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.core.exceptions import BadRequest, ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from games.engine import clock
 from games.models import Credential
-from games.ops.client_address import client_address
-from games.play import limits
 from games.play.errors import Refused
 from games.presentation import board_wording, drawing, snapshots
 from games.staff import charts, site_state
-from games.web import passwords, sessions
-from games.web.common import explain
+from games.web import known_browsers, passwords, sessions
+from games.web.forms import form_error
 from games.web.sessions import STAFF_SINCE
 
-View = TypeVar("View", bound=Callable[..., HttpResponseBase])
-
-NUL = "\0"
 LIVE = 8  # games that the start page shows
 LOGIN_LIFETIME = timedelta(hours=12)
 
@@ -41,26 +32,20 @@ class StaffLoginForm(AdminAuthenticationForm):
     refusal: Refused | None = None  # why no password was tried
 
     def clean(self) -> dict[str, Any]:
-        address = client_address(self.request) if self.request else ""
-        who: dict[str, Any] = {
-            "address": address,
-            "username": self.cleaned_data.get("username") or "",
-        }
+        """Try the password, unless one has waited in vain or there were too many wrong ones."""
+        name, password = map(self.cleaned_data.get, ("username", "password"))
+        if not (self.request and name and password):
+            return super().clean()
         try:
-            limits.check(limits.LOGINS, **who)  # so that whoever is over the limit waits for nobody
-            with passwords.one_at_a_time():
-                limits.check(limits.LOGINS, **who)
-                return self._try(who)
+            if passwords.is_busy(self.request):
+                raise passwords.LoginsBusy
+            give_back = passwords.count_guess(self.request, name)
         except Refused as refusal:
             self.refusal = refusal
-            raise ValidationError(explain(refusal), code=refusal.code) from None
-
-    def _try(self, who: dict[str, Any]) -> dict[str, Any]:
-        try:
-            return super().clean()
-        except ValidationError:
-            limits.count_wrong_password(**who)
-            raise
+            raise form_error(refusal) from None
+        data = super().clean()
+        give_back()
+        return data
 
 
 class StaffSite(admin.AdminSite):
@@ -79,19 +64,6 @@ class StaffSite(admin.AdminSite):
         age = time.time() - request.session.get(STAFF_SINCE, 0)
         return age <= LOGIN_LIFETIME.total_seconds() and super().has_permission(request)
 
-    def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Refuse an address or a form with a NUL, on which PostgreSQL fails."""
-
-        @wraps(view)
-        def found(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if NUL in unquote(request.get_full_path()):
-                raise Http404
-            if any(NUL in text for _, texts in request.POST.lists() for text in texts):
-                raise BadRequest
-            return view(request, *args, **kwargs)
-
-        return super().admin_view(cast(View, found), cacheable)
-
     def get_app_list(
         self, request: HttpRequest, app_label: str | None = None
     ) -> list[dict[str, Any]]:
@@ -104,10 +76,13 @@ class StaffSite(admin.AdminSite):
     ) -> TemplateResponse:
         now = clock.now()
         context = {"state": site_state.read(), **(extra_context or {})}
+        if request.user.has_perm("games.view_report"):
+            context |= {"reports": site_state.reports_waiting(now)}
         if request.user.has_perm("games.view_game"):
             context |= {"charts": charts.read(now), "live": _live_games(now)}
         return super().index(request, context)
 
+    @passwords.hashes
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -115,6 +90,8 @@ class StaffSite(admin.AdminSite):
         response = super().login(request, extra_context)
         if request.method == "POST":
             _keep_seat(request, credential)
+            if isinstance(request.user, User):
+                known_browsers.remember(request, response, request.user)
         context = response.context_data if isinstance(response, TemplateResponse) else None
         if refusal := context and context["form"].refusal:
             response.status_code = refusal.http_status

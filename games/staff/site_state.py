@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from asgiref.sync import async_to_sync
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.template.defaultfilters import floatformat, pluralize
+from django.utils.timesince import timesince
 
 from games.engine import clock
 from games.models import Game, Move
 from games.models.game_queryset import ACTIVE_FOR, SEEN_FOR
 from games.ops import program
+from games.people.moderation.models import Report
 from games.web.health import Condition, HealthReport, health
 
 RECENTLY = timedelta(minutes=5)
@@ -32,6 +34,17 @@ class SiteState(NamedTuple):
     headline: str
     moves: str
     parts: list[Sentence]
+
+
+def reports_waiting(now: datetime) -> str:
+    """Say how many reports wait for staff and for how long, "" if none does."""
+    waiting = Report.objects.filter(closed_at=None)
+    found = waiting.aggregate(count=Count("pk"), since=Min("created_at"))
+    count, since = found["count"], found["since"]
+    if not count:
+        return ""
+    age = f"{timesince(since, now, depth=1)} old"
+    return f"1 report waits, {age}." if count == 1 else f"{count} reports wait, the oldest {age}."
 
 
 def read() -> SiteState:

@@ -11,18 +11,40 @@ class StudyConfig(AppConfig):
     verbose_name = "Study"
 
     def ready(self) -> None:
-        from games.ai.computer_players import MENACE, register
+        from games.ai.choosers import register
+        from games.ai.computer_players import MENACE
+        from games.models import kinds
+        from games.ops import periodic_tasks
         from games.play.signals import (
             game_finished,
             player_exported,
             player_forgotten,
+            player_gone,
             player_merged,
         )
+        from games.protocol import Pause, Resume, SetPace, Step, Stop
+        from games.sockets.commands import SERVICES
+        from games.study.exhibitions import game_part as exhibition_part
+        from games.study.exhibitions import services as exhibitions
+        from games.study.exhibitions.kind import ExhibitionKind
+        from games.study.menace import game_part as menace_part
         from games.study.menace.services import learn, new_chooser
         from games.study.puzzles.services import export_attempts, forget_attempts, join_attempts
+        from games.study.reviews.job import start_latest
+        from games.study.tree import game_part as tree_part
+        from games.web import game_parts
 
         register(MENACE, new_chooser)
+        periodic_tasks.register(start_latest, 10)
+        kinds.register(ExhibitionKind())
+        for part in (exhibition_part.PART, tree_part.PART, menace_part.PART):
+            game_parts.register(part)
+        SERVICES[Pause], SERVICES[Resume] = exhibitions.pause, exhibitions.resume
+        SERVICES[Step], SERVICES[SetPace] = exhibitions.step, exhibitions.set_pace
+        SERVICES[Stop] = exhibitions.stop
         game_finished.connect(learn)
+        player_gone.connect(exhibitions.stop_all)
+        player_merged.connect(exhibitions.join_exhibitions)
         player_forgotten.connect(forget_attempts)
         player_exported.connect(export_attempts)
         player_merged.connect(join_attempts)

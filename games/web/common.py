@@ -56,7 +56,7 @@ def action(view: View) -> View:
     return wrapper
 
 
-def explain(refusal: errors.Refused | None) -> str:
+def respond_to(refusal: errors.Refused | None) -> str:
     """Count a refusal and return its sentence, "" if there is none."""
     if refusal is None:
         return ""
@@ -72,7 +72,7 @@ def render_page(
 ) -> HttpResponse:
     """Render a page with the sentence and the status of a refusal, if there is one."""
     status = refusal.http_status if refusal else 200
-    return render(request, template, {**context, "alert": explain(refusal)}, status=status)
+    return render(request, template, {**context, "alert": respond_to(refusal)}, status=status)
 
 
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
@@ -81,7 +81,7 @@ def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
 
 
 def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    said = {"code": refusal.code, "message": explain(refusal)}
+    said = {"code": refusal.code, "message": respond_to(refusal)}
     return JsonResponse(said, status=refusal.http_status)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import Any
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -19,7 +22,12 @@ from games.web import themes
 from games.web.common import prefers_json
 from games.web.context_processors import MARK_SYMBOLS
 
+logger = logging.getLogger(__name__)
+
 RETRY_AFTER = 5  # seconds
+MAX_HOSTS = 10  # unknown ones that are told in the log
+MAX_HOST = 255  # characters
+_unknown_hosts: set[str] = set()
 NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
 
 
@@ -29,12 +37,37 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if request.content_type == "application/json":
         refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
         return JsonResponse(refusal, status=403)
-    return render(request, "403_csrf.html", status=403)
+    return render(request, "403_csrf.html", {"back": _page_before(request)}, status=403)
+
+
+def _page_before(request: HttpRequest) -> str:
+    """Return the address of the page with the form, "" unless it is a page of this site."""
+    address = request.headers.get("Referer", "")
+    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that a request is not understood, without asking more of it than the theme."""
-    return HttpResponse(_bare_page(request, "400.html", {}), status=400)
+    is_unknown_host = isinstance(exception, DisallowedHost)
+    if is_unknown_host:
+        _warn_of_host(request.META.get("HTTP_HOST", "")[:MAX_HOST])
+    context = {"is_unknown_host": is_unknown_host}
+    return HttpResponse(_bare_page(request, "400.html", context), status=400)
+
+
+def _warn_of_host(host: str) -> None:
+    """Tell the operator once of a name by which the site is asked for but does not answer.
+
+    Of the names that somebody makes up, the log has the first few.
+    """
+    if host in _unknown_hosts or len(_unknown_hosts) == MAX_HOSTS:
+        return
+    _unknown_hosts.add(host)
+    logger.warning(
+        "The site was asked for as %r, which is none of its names. If it is, add it to "
+        "ALLOWED_HOSTS.",
+        host,
+    )
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

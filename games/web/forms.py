@@ -13,12 +13,13 @@ from django.utils.translation import gettext_noop as _
 from games.models import names
 from games.play import errors
 from games.protocol import MAX_NUMBER
+from games.web.common import respond_to
 
 
 class NotAMove(errors.Refused):
     code = "not_a_move"
     http_status = 400
-    message = _("That is not a move. Choose an empty square of the board.")
+    message = _("That is not a move. Choose a free place on the board.")
 
 
 class CleansName:
@@ -37,6 +38,10 @@ class NameForm(CleansName, forms.Form):
 
 class AnswerForm(forms.Form):
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+
+
+def form_error(refusal: errors.Refused) -> ValidationError:
+    return ValidationError(respond_to(refusal), code=refusal.code)
 
 
 def requested_ply(request: HttpRequest, last: int, name: str = "ply") -> int | None:

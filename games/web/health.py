@@ -56,7 +56,7 @@ class Health:
     def __init__(self) -> None:
         self._report: HealthReport | None = None
         self._made_at = 0.0
-        self._looking: asyncio.Task[HealthReport] | None = None
+        self._looking = asyncio.Lock()
         self._question: asyncio.Future[bool] | None = None  # to the database
         self._is_stopping = False
 
@@ -65,19 +65,16 @@ class Health:
         self._is_stopping, self._report = True, None
 
     async def report(self) -> HealthReport:
-        if self._report and time.monotonic() - self._made_at < KEPT_FOR:
+        async with self._looking:
+            if self._report is None or time.monotonic() - self._made_at >= KEPT_FOR:
+                self._report = await self._look()
+                self._made_at = time.monotonic()
             return self._report
-        if not _is_running(self._looking):
-            self._looking = asyncio.create_task(self._look())
-        assert self._looking  # noqa: S101
-        return await asyncio.shield(self._looking)
 
     async def _look(self) -> HealthReport:
         (database, migrations), events = await asyncio.gather(self._ask_database(), _events())
         server = Condition.STOPPING if self._is_stopping else Condition.OK
-        self._report = HealthReport(server, database, migrations, events, _search())
-        self._made_at = time.monotonic()
-        return self._report
+        return HealthReport(server, database, migrations, events, _search())
 
     async def _ask_database(self) -> tuple[Condition, Condition]:
         if not _is_running(self._question):

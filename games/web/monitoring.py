@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from pathlib import Path
 from secrets import compare_digest
+from shutil import disk_usage
 
 from django.conf import settings
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import REGISTRY
+from prometheus_client import REGISTRY, CollectorRegistry
 from prometheus_client.exposition import choose_encoder
 
-from games.ops import client_address, program
+from games.ops import backups, client_address, metrics, program
 from games.web.health import health
 
 PLAIN = "text/plain; charset=utf-8"
@@ -44,9 +48,18 @@ async def show_metrics(request: HttpRequest) -> HttpResponse:
     if not (_has_token(request) or _is_from_allowed_address(request)):
         return HttpResponse("This is not for you.\n", content_type=PLAIN, status=403)
     encode, content_type = choose_encoder(request.headers.get("Accept", ""))
+    metrics.READY.set((await health.report()).is_ready)
     # Encoding takes some milliseconds, so it runs in a thread.
-    text = await asyncio.to_thread(encode, REGISTRY)
+    text = await asyncio.to_thread(_measured, encode)
     return HttpResponse(text, content_type=content_type)
+
+
+def _measured(encode: Callable[[CollectorRegistry], bytes]) -> bytes:
+    metrics.LAST_BACKUP.set(backups.last_made_at())
+    is_file = connection.vendor == "sqlite"
+    folder = Path(connection.settings_dict["NAME"]).parent if is_file else settings.DATA_DIR
+    metrics.DISK_FREE.set(disk_usage(folder).free)
+    return encode(REGISTRY)
 
 
 def _respond(

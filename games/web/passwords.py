@@ -1,40 +1,65 @@
-"""Passwords are tried and stored one at a time in a process.
+"""Trying or storing a password takes a core for 0.2 to 1 s, so such posts wait in a line.
 
-Each takes a core for 0.2 to 0.7 s. For the same reason nobody gets round a limit with many tries at
-once: the earlier ones are counted first.
+The line is in ``tictactoe_site.request_queue``: a post waits there without a thread, and addresses
+take turns. Whoever has waited too long gets the same form again, with what was typed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from http import HTTPStatus
-from threading import Lock
+from typing import Any, TypeVar
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve
 from django.utils.translation import gettext_noop as _
 
+from games.ops.client_address import client_address
+from games.play import limits
 from games.play.errors import Refused
+from games.web import known_browsers
 
-MOMENT = 0.5  # seconds for which a login waits for others, and keeps a thread
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
-_trying = Lock()
+LONGEST_WAIT = 30.0  # seconds: a class of thirty is in by then
 
 
 class LoginsBusy(Refused):
     code = "logins_busy"
     http_status = HTTPStatus.TOO_MANY_REQUESTS
-    message = _("Others are signing in just now. Please try again in a moment.")
+    message = _("Very many are signing in just now. Nothing was changed. Please try again.")
 
 
-@contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Wait until no other password is being tried.
+def hashes(view: View) -> View:
+    """Have posts to a view wait in the line."""
+    view.hashes_password = True  # type: ignore[attr-defined]
+    return view
 
-    :raises LoginsBusy: if that takes longer than ``MOMENT``.
-    """
-    if not _trying.acquire(timeout=MOMENT):
-        raise LoginsBusy
+
+def is_hashed(request: HttpRequest) -> bool:
+    """Return whether a request is a post that tries or stores a password."""
+    if request.method != "POST":
+        return False
     try:
-        yield
-    finally:
-        _trying.release()
+        return getattr(resolve(request.path_info).func, "hashes_password", False)
+    except Resolver404:
+        return False
+
+
+def count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
+    """Count a password or a code before it is tried; return what gives this back if it was right.
+
+    :param name: the username that it is tried for.
+    :raises TooMany: if there were too many wrong ones; it says how long to wait.
+    """
+    return limits.count_guess(name, client_address(request), known_browsers.key_for(request, name))
+
+
+def note_busy(request: HttpRequest) -> None:
+    """Note that a post has waited in vain: its password is neither tried nor stored."""
+    request.has_waited_in_vain = True  # type: ignore[attr-defined]
+
+
+def is_busy(request: Any) -> bool:
+    return getattr(request, "has_waited_in_vain", False)

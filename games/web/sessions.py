@@ -28,7 +28,16 @@ GENERATION = "generation"  # of that player when the browser became theirs, 0 if
 RENEWED = "renewed"  # the day on which the session's life was last prolonged
 STAFF_SINCE = "staff_since"  # the time of a login to the admin, in seconds since 1970
 
+# The names of what visitors have chosen last on forms, which is kept in their sessions.
+CHOICES: list[str] = []
+
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+def choice(name: str) -> str:
+    """Return the name of a choice that sessions keep until the visitor asks to be forgotten."""
+    CHOICES.append(name)
+    return name
 
 
 class SessionStore(db.SessionStore):

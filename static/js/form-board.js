@@ -96,7 +96,7 @@ export class FormBoard {
   /** @param {number} number */
   #refuse(number) {
     if (this.#handlers.refuse) this.#handlers.refuse(number);
-    else if ("ghost" in this.board.dataset) this.say(gettext("That square is taken"));
+    else if ("ghost" in this.board.dataset) this.say(gettext("That place is taken"));
   }
 
   /** @param {HTMLElement} cell that the next tap plays */

@@ -1,6 +1,7 @@
 // Tells a host who plays something else meanwhile that somebody has joined: by a notice with a link to the game, the
 // title of the page, and a sound for those who chose so. The page asks for it, as few pages ever wait.
 
+import { csrfToken } from "./csrf.js";
 import { setSentence } from "./dom.js";
 import { noteInvitation } from "./remembered.js";
 import { playFor } from "./pages/game/sound.js";
@@ -22,7 +23,7 @@ const UNKNOWN = { status: "waiting" };
  */
 export async function notifyWhenFriendJoins(address, isOpen = false) {
   const game = await find(address).catch(() => UNKNOWN);
-  const isSeeking = isOpen || Boolean(game?.seekers);
+  const isSeeking = isOpen || Boolean(game?.kind);
   if (game?.status === "waiting")
     setTimeout(() => void notifyWhenFriendJoins(address, isSeeking), ASK_EVERY);
   else if (game?.status === "playing" && game.you?.length) notify(address, game, isSeeking);
@@ -93,8 +94,7 @@ function notify(address, { you, seats }, isOpen) {
  * @param {HTMLElement} notice
  */
 async function giveWay(address, notice) {
-  const token = document.querySelector('[name="csrfmiddlewaretoken"]')?.getAttribute("value") ?? "";
-  const options = { method: "POST", headers: { "X-CSRFToken": token } };
+  const options = { method: "POST", headers: { "X-CSRFToken": csrfToken() } };
   const response = await fetch(`${address}give-way/`, options).catch(() => null);
   if (response?.ok) {
     notice.append(" ", gettext("You are in the queue again: we call you."));

@@ -76,7 +76,7 @@ async function shareUnlessClosed(data) {
   try {
     await navigator.share(data);
   } catch (error) {
-    // Browsers let a page share only soon after a press, and an animation may take longer than that.
+    // Browsers let a page share only soon after a press, and a picture may take longer than that.
     const wasTooLate = error instanceof DOMException && error.name === "NotAllowedError";
     if (wasTooLate) announce(gettext("It is ready. Press again to share it."));
   }

@@ -1,8 +1,13 @@
 // What every page has: the theme, the button for sounds, menus, forms, and the service worker. Each is a few lines, so
 // they come as one file.
 
+import { renewToken } from "./csrf.js";
 import { closest, find } from "./dom.js";
 import { choose, isChosen, openInvitation } from "./remembered.js";
+
+// What a form sends, or a script that reads it, has the present token.
+
+document.addEventListener("formdata", ({ formData }) => renewToken(formData));
 
 // Another theme is shown at once, and the choice saved at the server for the next page.
 

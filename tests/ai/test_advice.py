@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.ai.advice import advise
+from games.ai.solver import Value
 from games.engine import Board, Variant
 from games.engine.presets import BOARDS
 
@@ -25,7 +26,7 @@ def test_on_a_small_board_the_best_moves_are_proven(position: str, best: str):
     assert advice.is_proven
 
 
-@pytest.mark.parametrize("name", ["5x5", "6x6", "connect-four", "gomoku"])
+@pytest.mark.parametrize("name", ["5x5", "6x6", "gomoku"])
 def test_where_nothing_is_proven_the_middle_looks_best(name: str):
     variant = BOARDS[name].variant
     advice = advise(Board(variant), 0)
@@ -55,3 +56,14 @@ def test_a_move_that_is_proven_to_lose_is_not_recommended():
     # X has three in a row, open at both ends.
     advice = advise(board, 0.5)
     assert set(map(variant.cell_name, advice.best)) <= {"e8", "f8", "j8", "k8"}
+
+
+def test_a_forced_win_is_advised_as_proven():
+    """It is 9 plies deep, which is too far for the solver."""
+    variant = Variant(15, 15, 5)
+    board = Board(variant)
+    for name in ["k8", "i9", "j6", "i7", "i6", "h5", "j8", "h8", "j5", "j7"]:
+        board = board.play(variant.cell_named(name))
+    advice = advise(board, 4)
+    assert advice.is_proven
+    assert advice.verdicts[advice.best[0]].value is Value.WIN

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from games.ai import computer_players
-from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, choose, chooser, register
-from games.ai.levels import LEVELS
+from games.ai import choosers
+from games.ai.choosers import choose, chooser, register
+from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS, MENACE
 from games.engine import CLASSIC, Board
 from games.engine.presets import BOARDS
 
@@ -27,14 +27,14 @@ def test_each_plays_on_every_board():
     for name, board in product(INDEPENDENT, BOARDS.values()):
         start = Board(board.variant)
         assert COMPUTER_PLAYERS[name].plays(board.variant)
-        assert COMPUTER_PLAYERS[name].choose(start, Random(1)) in start.legal_moves()
+        assert chooser(name)(start, Random(1)) in start.legal_moves()
 
 
 def test_the_counting_ones_take_a_win_and_the_random_one_any_cell():
     board = Board.parse("XX./OO./...", CLASSIC)
     rng = Random(1)
     chosen = {
-        name: {COMPUTER_PLAYERS[name].choose(board, rng) for _ in range(60)}
+        name: {chooser(name)(board, rng) for _ in range(60)}
         for name in ("lines", "tens", "marks", "random")
     }
     assert chosen == {"lines": {2}, "tens": {2}, "marks": {2}, "random": set(board.legal_moves())}
@@ -47,7 +47,7 @@ def test_each_can_be_asked_for_in_another_process():
 
 def test_whoever_keeps_what_a_player_has_learned_says_how_it_chooses(monkeypatch):
     """With a board as it is kept, and without one as new."""
-    monkeypatch.setattr(computer_players, "_registered", {})
+    monkeypatch.setattr(choosers, "_registered", {})
     register(MENACE, lambda board: lambda *_: 8 if board else 0)
     board = Board()
     assert chooser(MENACE.id, board)(board, Random()) == 8

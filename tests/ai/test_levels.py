@@ -7,10 +7,13 @@ from random import Random
 import pytest
 
 from games.ai import levels
-from games.ai.computer_players import chooser
-from games.ai.levels import LEVELS, Level, guess
+from games.ai.choosers import chooser
+from games.ai.computer_players import LEVELS, Level
+from games.ai.levels import guess
 from games.ai.selfplay import play_games
+from games.ai.solver import Value, Verdict, value_of
 from games.engine import BOARDS, Board, Mark, Variant
+from tests.ai.test_solver import random_position
 
 EASY, MEDIUM, HARD, CHAMPION = LEVELS.values()
 MISERE = Variant.parse("3x3x3+misere")
@@ -33,7 +36,7 @@ def score_share(first: str, second: str, board: str, games: int = 100) -> float:
 
 
 def choices(level: Level, board: Board) -> list[int]:
-    return [level.choose(board, Random(seed)) for seed in SEEDS]
+    return [levels.choose(level, board, Random(seed)) for seed in SEEDS]
 
 
 @pytest.mark.parametrize("variant", [Board().variant, MISERE], ids=str)
@@ -50,7 +53,7 @@ def test_nobody_beats_the_champion_by_any_line_of_play(side: Mark, variant: Vari
             assert outcome.winner is not side.opponent, str(board)
             return
         mine = board.turn is side
-        for cell in CHAMPION.weights(board, Random(0)) if mine else board.legal_moves():
+        for cell in levels.weights(CHAMPION, board, Random(0)) if mine else board.legal_moves():
             walk(board.play(cell))
 
     walk(Board(variant))
@@ -64,7 +67,8 @@ def test_random_play_does_not_beat_the_champion_where_it_is_unbeatable(seed: int
     board = Board(variant)
     while not (outcome := board.outcome()):
         weaker = rng.choice((EASY, HARD))
-        board = board.play((CHAMPION if board.turn is side else weaker).choose(board, rng))
+        level = CHAMPION if board.turn is side else weaker
+        board = board.play(levels.choose(level, board, rng))
     assert outcome.winner is not side.opponent
 
 
@@ -76,6 +80,20 @@ def test_only_the_champion_is_called_unbeatable_and_only_on_boards_it_solves():
         if level.is_unbeatable_on(board.variant)
     }
     assert unbeatable == {("champion", "classic"), ("champion", "misere"), ("champion", "4x4")}
+
+
+@pytest.mark.parametrize("stones", [*range(12), *range(20, 36, 3)])
+def test_the_champion_plays_connect_four_perfectly(stones: int):
+    """It gives nothing away, wins as soon and loses as late as can be.
+
+    With 12 to 19 stones some proofs take seconds: those are left to a measure.
+    """
+    variant, rng = BOARDS["connect-four"].variant, Random(stones)
+    for _ in range(4):
+        board = random_position(variant, variant.size - stones, rng)
+        made = board.play(levels.choose(CHAMPION, board, rng))
+        after = Verdict(Value.LOSS, 0) if made.outcome() else value_of(made)
+        assert after.one_ply_earlier() == value_of(board), str(board)
 
 
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
@@ -91,10 +109,10 @@ def test_the_champion_opens_where_most_replies_are_mistakes():
 def test_on_a_wide_board_weaker_levels_answer_near_the_marks(level: Level):
     gomoku = BOARDS["gomoku"].variant
     opened = Board(gomoku).play(gomoku.cell_named("d12"))
-    names = [gomoku.cell_name(level.choose(opened, Random(seed))) for seed in range(40)]
+    names = [gomoku.cell_name(levels.choose(level, opened, Random(seed))) for seed in range(40)]
     assert {name[0] for name in names} <= set("bcdef")
     assert {name[1:] for name in names} <= set(map(str, range(10, 15)))
-    first = {gomoku.place(level.choose(Board(gomoku), Random(seed))) for seed in range(10)}
+    first = {gomoku.place(levels.choose(level, Board(gomoku), Random(seed))) for seed in range(10)}
     assert all(5 <= column <= 9 and 5 <= row <= 9 for column, row in first)
 
 
@@ -105,7 +123,9 @@ def test_on_narrow_boards_and_where_pieces_fall_every_move_is_thought_of():
 
 
 def test_the_same_random_source_gives_the_same_game():
-    first, again = ([MEDIUM.choose(Board(), Random(seed)) for seed in range(20)] for _ in range(2))
+    first, again = (
+        [levels.choose(MEDIUM, Board(), Random(seed)) for seed in range(20)] for _ in range(2)
+    )
     assert first == again
 
 
@@ -134,7 +154,7 @@ def test_easy_takes_a_win_in_one_most_of_the_time(text: str, variant: str, cells
 def test_who_overlooks_nothing_sees_the_reply_that_ends_the_game():
     """Also without looking ahead: all other moves are worth as little as a game that is lost."""
     threatened = Board.parse("XX./.O./...")
-    weights = replace(EASY, sight=1.0).weights(threatened, Random(0))
+    weights = levels.weights(replace(EASY, sight=1.0), threatened, Random(0))
     assert weights.pop(2) > 100 * max(weights.values())
 
 
@@ -153,6 +173,22 @@ def test_each_level_stops_two_threats_at_once_more_often_than_the_one_below():
         sum(cell in {13, 16} for cell in choices(level, open_two)) for level in (EASY, MEDIUM, HARD)
     ]
     assert stops[0] < stops[1] < stops[2]
+
+
+def test_hard_misses_a_few_fours_of_gomoku_and_medium_most():
+    """As their descriptions say; X has four in a row, which O can block on one side only."""
+    gomoku = BOARDS["gomoku"].variant
+    board = Board(gomoku)
+    for name in "h8 g7 i9 g9 j10 h10 k11".split():  # noqa: SIM905 - it reads as moves do
+        board = board.play(gomoku.cell_named(name))
+    missed = [
+        len(SEEDS) - choices(level, board).count(gomoku.cell_named("l12"))
+        for level in LEVELS.values()
+    ]
+    assert missed == sorted(missed, reverse=True)
+    assert missed[1] > 0.5 * len(SEEDS)
+    assert 0 < missed[2] < 0.33 * len(SEEDS)
+    assert missed[3] == 0
 
 
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
@@ -198,16 +234,16 @@ def test_chance_alone_beats_easy_now_and_then():
 
 
 def test_without_time_for_proofs_it_takes_what_looks_best(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(levels, "SOLVE_SECONDS", 0)
-    monkeypatch.setattr(levels, "EVALUATE_SECONDS", 0)
+    for name in ("SOLVE_SECONDS", "TRAP_SECONDS", "EVALUATE_SECONDS"):
+        monkeypatch.setattr(levels, name, 0)
     six = Variant.parse("6x6x4")
-    assert set(CHAMPION.weights(Board(six), Random(0))) == {14, 15, 20, 21}
+    assert set(levels.weights(CHAMPION, Board(six), Random(0))) == {14, 15, 20, 21}
 
 
 def test_without_time_for_traps_it_takes_a_proven_move(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(levels, "SOLVED", frozenset())
     monkeypatch.setattr(levels, "TRAP_SECONDS", -1)
-    assert set(CHAMPION.weights(Board(), Random(0))) == {4}
+    assert set(levels.weights(CHAMPION, Board(), Random(0))) == {4}
 
 
 def test_a_guess_wins_if_it_can_and_is_any_cell_otherwise():

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.ai.computer_players import chooser
+from games.ai.choosers import chooser
 from games.ai.evaluation import (
     MARK_COUNT,
     MIN_WIN_SCORE,
@@ -44,6 +44,13 @@ def test_the_first_ply_is_evaluated_even_without_time():
 def test_where_lines_lose_a_line_is_evaluated_as_a_loss():
     board = Board.parse("XX./O.O/...", Variant.parse("3x3x3+misere"))
     assert evaluate_moves(board, evaluation_for(board.variant), depth=1)[2] < -MIN_WIN_SCORE
+
+
+def test_a_full_board_is_evaluated_as_a_draw():
+    """Two pieces are missing, and neither side completes a line with them."""
+    board = Board.from_stored("O.O./XXXO/XOOX/OXXO", Variant.parse("4x4x4+drop"))
+    values = evaluate_moves(board, evaluation_for(board.variant), depth=3)
+    assert values == {1: 0, 3: 0}
 
 
 def test_both_begin_half_of_the_games_and_none_is_lost():

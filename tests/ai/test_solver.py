@@ -2,13 +2,15 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from math import inf
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.ai.solver import Value, Verdict, best_moves, solve, value_of
+from games.ai.drop_search import drop_layout
+from games.ai.solver import Solver, Value, Verdict, best_moves, solve, strong_moves, value_of
 from games.engine import Board, Variant, symmetries
 from tests.ai.minimax import minimax
 from tests.game_tree import layers, open_positions
@@ -183,3 +185,29 @@ def test_moves_tell_how_soon_as_the_position_does():
     solution = solve(Board.parse(board, Variant.parse("7x6x4+drop")), seconds=1)
     assert solution.verdict == Verdict(Value.WIN, 3)
     assert {cell for cell, of in solution.moves.items() if of == solution.verdict} == {36, 39}
+
+
+@pytest.mark.usefixtures("ticking_clock")
+def test_a_win_is_kept_if_there_is_no_time_to_find_how_soon():
+    variant = Variant.parse("7x6x4+drop")
+    board = Board.parse("......./.O...../.X..X.X/OO..X.O/OO..OOX/XXOOXXX", variant)
+    assert best_moves(board, seconds=80) == []
+    drop_layout.cache_clear()
+    proven, unrefuted = strong_moves(board, seconds=80)
+    assert len(proven) == 1
+    assert set(proven) <= set(unrefuted)
+    assert value_of(board.play(proven[0]), seconds=10_000).value is Value.LOSS
+
+
+def test_strong_moves_are_the_best_ones_if_there_is_time():
+    rng = Random(4)
+    for text in ("4x4x3", "4x4x3+misere", "4x4x4+drop", "7x6x4+drop"):
+        variant = Variant.parse(text)
+        for _ in range(20):
+            board = random_position(variant, rng.randint(*SMALL[text]), rng)
+            assert strong_moves(board, inf)[0] == best_moves(board), str(board)
+
+
+def test_if_nothing_is_proven_no_move_is_left_out():
+    board = Board(Variant.parse("15x15x5"))
+    assert strong_moves(board, 0) == ([], list(Solver(board, 0).children))

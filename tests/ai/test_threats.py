@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from random import Random
-
 from games.ai.solver import Value, Verdict
 from games.ai.threats import feared_forks, forks, move_effect, threats
 from games.engine import CLASSIC, Board, Mark, Variant, canonical
-from games.study.lessons.exercises import best_line, defences, first_fork, fork_positions
+from games.study.lessons.exercises import best_line, defences, fork_positions
 from tests.ai.minimax import minimax
 from tests.game_tree import layers, open_positions
 
@@ -68,8 +66,7 @@ def test_two_corners_around_the_centre_are_answered_on_an_edge():
 
 def test_a_larger_board_has_forks_as_well():
     variant = Variant(4, 4, 4)
-    board = first_fork(variant, 8, Random(1))
-    assert board.ply == 8
+    board = Board.parse("OXOX/O.X./..../.X.O", variant)
     assert len(threats(board.play(forks(board)[0]), Mark.X)) == 2
     assert minimax(board) == Verdict(Value.WIN, 3)
 

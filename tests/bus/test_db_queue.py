@@ -159,20 +159,6 @@ async def test_one_that_fails_is_undone_alone_and_never_broadcast(
     assert broadcasts == [broadcast.game_group(game.pk)] * 2
 
 
-async def test_a_statement_that_fails_spoils_no_other_call(game, alice, bob, broadcasts, commits):
-    def fail() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT nonsense")
-
-    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
-    assert isinstance(results[1], DatabaseError)
-    assert codes(results[::2]) == ["ok", "ok"]
-    assert commits == [2]
-    assert [move.cell async for move in game.moves.all()] == [4, 8]
-    await asyncio.sleep(0)
-    assert broadcasts == [broadcast.game_group(game.pk)] * 2
-
-
 def roll_back() -> None:
     """Undo what the transaction has done so far, as SQLite does when the disk is full."""
     with connection.cursor() as cursor:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.computer import hints, replies
 from games.computer.pool import Pool
 from games.engine import Mark, Variant

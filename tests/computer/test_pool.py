@@ -13,11 +13,12 @@ from subprocess import PIPE, Popen
 import pytest
 
 from games.ai.advice import advise
-from games.ai.computer_players import choose
+from games.ai.choosers import choose
+from games.ai.opening_book import CONNECT_FOUR, exact_value
 from games.ai.solver import Value, Verdict
 from games.computer import pool as pool_module
 from games.computer.pool import Pool, SearchFailed, SearchRejected, Worker, close_all, default_size
-from games.engine import CLASSIC, Board, Variant
+from games.engine import CLASSIC, Board, Variant, play_moves, read_moves
 from games.play.services import play_move
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 
@@ -63,6 +64,13 @@ def test_a_search_comes_to_a_cell(new_pool: NewPool):
         board = Board(variant)
         assert cell(pool.submit("a", partial(choose, "medium", board))) in board.legal_moves()
     assert pool.pids() == pids
+
+
+def test_a_worker_finds_the_book_of_openings(new_pool: NewPool):
+    """It starts without site-packages, where the book is."""
+    board = play_moves(Board(CONNECT_FOUR), read_moves("4444413325", CONNECT_FOUR))
+    assert exact_value(board) is not None
+    assert new_pool().submit("a", partial(exact_value, board)).result(TIMEOUT) == exact_value(board)
 
 
 def test_no_process_is_started_before_it_is_needed():
@@ -111,9 +119,22 @@ def test_a_search_without_an_end_is_given_up(new_pool: NewPool, caplog):
         with pytest.raises(SearchFailed, match=r"longer than 0\.1 seconds"):
             cell(pool.submit("a", LARGE))
         assert have_ended(old)
-    assert "A search failed: functools.partial(<function choose" in caplog.text
+    [line] = caplog.records
+    assert line.levelname == "ERROR"
+    assert line.getMessage().startswith("A search failed: functools.partial(<function choose")
     pool.limit = TIMEOUT
     assert cell(pool.submit("a", LARGE)) in range(25)
+
+
+def test_a_slow_search_for_which_nobody_waits_is_no_error(new_pool: NewPool, caplog):
+    pool = new_pool()
+    pool.limit = 0.1
+    with suspended(pool.pids()), pytest.raises(SearchFailed):
+        cell(pool.submit("a", LARGE, in_background=True))
+    pool.limit = TIMEOUT
+    with pytest.raises(SearchFailed):
+        cell(pool.submit("a", NOBODYS, in_background=True))
+    assert [line.levelname for line in caplog.records] == ["WARNING", "ERROR"]
 
 
 @pytest.mark.parametrize("command", [(sys.executable, "-c", "input()"), ("/nowhere/python",)])

@@ -8,9 +8,10 @@ from threading import Event
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db import InterfaceError
 
-from games.ai.computer_players import OPPONENTS, _registered
-from games.ai.levels import LEVELS
+from games.ai.choosers import _registered, chooser
+from games.ai.computer_players import OPPONENTS
 from games.computer import replies
 from games.engine import Board, Mark
 from games.models import Game, Player
@@ -67,20 +68,25 @@ async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, 
     assert (await Game.objects.aget(pk=game.pk)).ply == 1
 
 
-async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
-    alice: Player, computer_game: Game, monkeypatch, caplog
+@pytest.mark.parametrize(
+    ("error", "is_logged"),
+    [(RuntimeError("lost its way"), True), (InterfaceError("lost its way"), False)],
+)
+async def test_a_reply_that_fails_is_made_up_for_at_the_next_look(
+    alice: Player, computer_game: Game, monkeypatch, caplog, error: Exception, is_logged: bool
 ):
+    """Without a word, where the database was away."""
     await database_sync_to_async(play)(computer_game, 0)
 
     def fail(board: Board, rng: Random) -> int:
-        raise RuntimeError("lost its way")
+        raise error
 
     with monkeypatch.context() as patch:
         patch.setitem(_registered, "champion", lambda board: fail)
         replies.start(computer_game.pk)
         await asyncio.wait([replies._under_way[computer_game.pk]])
         await asyncio.sleep(0)
-    assert "lost its way" in caplog.text
+    assert ("lost its way" in caplog.text) is is_logged
     async with connected(computer_game, alice) as x:
         assert (await x.receive_ply(2))["cells"] == "X...O...."
 
@@ -123,7 +129,7 @@ def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Pla
     play(game, 4)
     pending = replies.pending_reply(game.pk)
     assert pending
-    assert (pending.player, pending.choose) == (computer, LEVELS["champion"].choose)
+    assert (pending.player, pending.choose) == (computer, chooser("champion"))
     assert replies.pending_reply("nothing") is None
 
 

@@ -17,7 +17,7 @@ from games.engine import Mark
 from games.models import Game
 from games.play import services
 from tests.computer.conftest import create_large_game
-from tests.processes import kill, suspended
+from tests.processes import suspended
 from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,17 +75,6 @@ async def test_a_page_waits_no_longer_than_anyone_would(alice, pool, monkeypatch
         assert "refresh" not in (await page(await large_game(alice))).partition("</head>")[0]
     await replies._under_way[game.pk]
     assert (await Game.objects.aget(pk=game.pk)).ply == 1
-
-
-async def test_a_search_that_is_killed_loses_nothing(alice, pool):
-    game = await large_game(alice)
-    async with connected(game, alice) as x:
-        old = pool.pids()
-        with suspended(old):
-            await x.request("move", ply=0, cell=12)
-            await x.receive_ply(1)
-            kill(old)
-        await x.receive_ply(2)
 
 
 async def test_without_processes_a_weak_move_is_made(alice, monkeypatch, caplog):

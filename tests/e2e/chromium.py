@@ -37,7 +37,7 @@ def launch(playwright: Playwright) -> Browser:
 
     :raises NoChromium: with a sentence that says what to do.
     """
-    for install in (_nothing, _headless_package, _package, _playwright_build):
+    for install in (_headless_package, _package, _playwright_build):
         install()
         if browser := _launch_installed(playwright):
             return browser
@@ -75,13 +75,11 @@ def _launch_installed(playwright: Playwright) -> Browser | None:
     return playwright.chromium.launch(executable_path=path, args=flags()) if path else None
 
 
-def _nothing() -> None:
-    """Install nothing, to try first what is installed already."""
-
-
 def _headless_package() -> None:
-    # Preferred, as it brings the system libraries that Playwright's build needs as well.
-    install_packages(HEADLESS)
+    # Preferred where a Chromium with windows is installed, too, as it takes half the time, and it
+    # brings the system libraries that Playwright's build needs.
+    if not shutil.which(HEADLESS):
+        install_packages(HEADLESS)
 
 
 def _package() -> None:

@@ -12,6 +12,13 @@ from tests.e2e.people import PHONE
 
 # Each new browser would fetch all files for it, which takes a fifth of the time of a test.
 NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
+# What has just appeared or changed is deaf for a moment. The pointer goes past it then, for which
+# Playwright waits in the press itself: what has just been looked at may have become deaf since.
+WAIT_WHILE_DEAF = """
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("[data-deaf] { pointer-events: none }");
+  document.adoptedStyleSheets = [sheet];
+"""
 # Empties what the site keeps in the browser. Returns whether network and clock are the browser's
 # own: Playwright takes the one away and replaces the other for a whole context. (Its own Date says
 # of itself that it is the browser's, so it is asked in a way that it cannot answer by itself.)
@@ -58,6 +65,7 @@ class Contexts:
 
     def _new(self, has_service_worker: bool, **options: Any) -> BrowserContext:
         context = self._browser.new_context(**options)
+        context.add_init_script(WAIT_WHILE_DEAF)
         if not has_service_worker:
             context.add_init_script(NO_SERVICE_WORKER)
         return context

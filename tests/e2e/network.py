@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from tests.server import Server
 
@@ -36,16 +35,7 @@ class Network:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/"
 
-    def here(self, link: str) -> str:
-        """Return a link as it leads over this network."""
-        return urlunsplit(urlsplit(link)._replace(netloc=f"127.0.0.1:{self.port}"))
-
     # Disturbances
-
-    def block_sockets(self) -> None:
-        """Refuse new websockets, and drop the open ones."""
-        self.accepts_sockets = False
-        self._call(lambda: self._drop(sockets_only=True))
 
     def freeze_sockets(self) -> None:
         """Discard all data of the open websockets without closing them, as when a phone sleeps."""
@@ -53,11 +43,10 @@ class Network:
 
     def cut(self) -> None:
         self.is_cut = True
-        self._call(lambda: self._drop(sockets_only=False))
+        self._call(self._drop)
 
     def restore(self) -> None:
         self.is_cut = False
-        self.accepts_sockets = True
 
     def pause_uploads(self) -> None:
         """Hold back what browsers send until ``resume``."""
@@ -93,7 +82,7 @@ class Network:
 
     async def _finish(self) -> None:
         self._listener.close()
-        self._drop(sockets_only=False)
+        self._drop()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -135,11 +124,10 @@ class Network:
     def _freeze(self) -> None:
         self._frozen |= {writer for writer, is_socket in self._links.items() if is_socket}
 
-    def _drop(self, *, sockets_only: bool) -> None:
-        for writer, is_socket in list(self._links.items()):
-            if is_socket or not sockets_only:
-                writer.transport.abort()
-                del self._links[writer]
+    def _drop(self) -> None:
+        for writer in self._links:
+            writer.transport.abort()
+        self._links.clear()
 
     # The thread
 

@@ -79,7 +79,10 @@ class Nginx:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def _adapt(self, path: Path, public: Path) -> None:
-        """Put the paths, the ports and the name of this machine into the configuration."""
+        """Put the paths, the ports and the name of this machine into the configuration.
+
+        Also a lower rate, as a busy machine would not come to ask more often than people may.
+        """
         folders = [f"{name}_temp_path {self.folder}/{name};" for name in TEMPORARY]
         text = path.read_text()
         for old, new in {
@@ -94,6 +97,7 @@ class Nginx:
             "/var/www/html": f"{self.folder}/html",
             "/var/cache/tictactoe": str(public),
             "example.org": SITE,
+            "zone=people:10m rate=30r/s": "zone=people:10m rate=5r/s",
             "listen 443": f"listen 127.0.0.1:{self.port}",
             "listen [::]:443": f"listen [::1]:{self.port}",
             "listen 80": f"listen 127.0.0.1:{self.plain_port}",

@@ -7,7 +7,16 @@ from games.study.lessons.pages import LESSONS
 LINE = "learn/replies/?opening=a3&reply=b3"  # of six moves, which X begins in the corner and wins
 PATHS = [
     *("", "?board=connect-four", "?board=gomoku", "how-to/", "about/", "watch/", "offline/"),
-    *("learn/", "puzzles/", "tree/", "menace/", "exhibitions/", "games/", "games/statistics/"),
+    *(
+        "learn/",
+        "puzzles/",
+        "tree/",
+        "explore/connect-four/",
+        "menace/",
+        "exhibitions/",
+        "games/",
+        "games/statistics/",
+    ),
     *("blocks/", "duels/", "account/sign-up/", "account/sign-in/", "account/lost-password/"),
 ]
 LESSON_PATHS = [f"learn/{lesson.slug}/" for lesson in LESSONS]

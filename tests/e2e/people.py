@@ -58,6 +58,10 @@ class Person:
         self.url = url
         self.errors: list[str] = []
         self.ignores_connection_errors = False
+        # What has just appeared or changed is deaf for a moment, for which all actions and all
+        # expectations wait, and so the keys after them. That has no end where a page's clock stops.
+        self.deaf = page.locator("[data-deaf]:not(.cell)").filter(visible=True).first
+        page.add_locator_handler(self.deaf, lambda: None)
         page.on("console", self._record_console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", self._record_foreign_request)
@@ -78,6 +82,10 @@ class Person:
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
+
+    def heard(self, pressed: Locator) -> Locator:
+        """Return the same once it hears, for keys that press it."""
+        return pressed.and_(self.page.locator(":not([data-deaf])"))
 
     def play_computer(self, level: str, side: str, **choices: str) -> None:
         self.start("computer", level=level, side=side, **choices)

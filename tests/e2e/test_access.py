@@ -41,6 +41,7 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
         expect(person.page.locator("button.cell:focus")).to_have_count(1)
         move_focus(person, person.board().legal_moves()[0])
         keys.press("Enter")
+    expect(person.page.locator("[data-deaf]")).to_have_count(0)
     keys.press("r")
     expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "playing")
 
@@ -72,6 +73,7 @@ def test_keys_play_hint_and_are_listed_and_the_board_speaks(server: Server, new_
     person.resign()
     loud = person.page.locator('[data-announce="assertive"]')
     expect(loud).to_have_text("You lose. You resigned.")
+    expect(polite).to_have_text("")  # nor whose turn it was
 
 
 def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
@@ -92,11 +94,11 @@ def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
         expect(take_back).to_be_focused()
         asking = host.page.get_by_text("You ask to take back.")
         expect(asking).to_be_visible()
-        expect(guest.page.locator("[data-undo-words]")).to_contain_text("asks to take a move back")
-        guest.page.get_by_role("button", name=answer, exact=True).press("Enter")
+        expect(guest.page.locator("#undo-words")).to_contain_text("asks to take a move back")
+        guest.heard(guest.page.get_by_role("button", name=answer, exact=True)).press("Enter")
         expect(guest.page.locator("[data-words]")).to_be_focused()
         expect(asking).to_be_hidden()
-        expect(guest.page.locator("[data-undo-words]")).to_be_hidden()
+        expect(guest.page.locator("#undo-words")).to_be_hidden()
         expect(guest.page.locator("[data-undo-declined]")).to_be_hidden()
         if answer == "No":
             expect(host.page.locator("[data-undo-declined]")).to_be_visible()
@@ -126,15 +128,14 @@ def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPer
     person = new_person(server, color_scheme="light")
     person.open()
     paper = background(person.page)
-    for theme in ("Chalk (dark)", "Night (black)"):
-        with person.page.expect_response("**/theme/"):
-            person.choose_theme(theme)
-        chosen = background(person.page)
-        assert chosen != paper
-        bars = person.page.locator('meta[name="theme-color"]')
-        assert set(bars.evaluate_all("bars => bars.map(bar => bar.content)")) == {chosen}
-        person.page.reload()
-        assert background(person.page) == chosen
+    with person.page.expect_response("**/theme/"):
+        person.choose_theme("Night (black)")
+    chosen = background(person.page)
+    assert chosen != paper
+    bars = person.page.locator('meta[name="theme-color"]')
+    assert set(bars.evaluate_all("bars => bars.map(bar => bar.content)")) == {chosen}
+    person.page.reload()
+    assert background(person.page) == chosen
     with person.page.expect_response("**/theme/"):
         person.choose_theme("Same as the system")
     person.page.reload()
@@ -143,3 +144,30 @@ def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPer
 
 def background(page: Page) -> str:
     return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+
+
+def test_the_keys_pass_over_what_is_taken(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    keyboard, note = person.page.keyboard, person.page.locator("[data-note]")
+    person.open(f"{server.url}?board=connect-four&moves=a1-a2-a3-a4-a5-a6")
+    person.cell(0).hover()
+    expect(person.page.locator("[data-target]")).to_have_count(0)
+    keyboard.press("1")
+    expect(note).to_have_text("That place is taken")
+    keyboard.press("2")
+    person.wait_until_live()
+    expect(person.cell(36)).to_have_attribute("data-mark", "X")
+
+    person.open(f"{server.url}?board=classic&moves=b2-a3-c1")
+    keyboard.press("5")
+    expect(note).to_have_text("That place is taken")
+    expect(person.cell(4)).to_be_focused()
+    keyboard.press("ArrowUp")
+    expect(person.cell(1)).to_be_focused()
+    keyboard.press("Enter")
+    person.wait_until_live()
+    expect(person.cell(1)).to_have_attribute("data-mark", "O")
+    expect(person.cell(1)).to_be_focused()
+    person.wait_for_turn()
+    keyboard.press("ArrowRight")
+    expect(person.cell(2)).to_be_focused()

@@ -65,12 +65,13 @@ CONTRAST = """(board, side) => {
 }"""
 
 
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-def test_the_signs_on_discs_stand_out(server: Server, new_person: NewPerson, color_scheme: str):
-    person = new_person(server, color_scheme=color_scheme)
+def test_the_signs_on_discs_stand_out(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open(f"{server.url}?board=connect-four")
     board = person.page.locator("[data-board]")
-    assert [side for side in "xo" if board.evaluate(CONTRAST, side) < 3] == []
+    for color_scheme in ("light", "dark"):
+        person.page.emulate_media(color_scheme=color_scheme)
+        assert [side for side in "xo" if board.evaluate(CONTRAST, side) < 3] == []
 
 
 def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(

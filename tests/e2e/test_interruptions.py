@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import re
 import signal
-from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
@@ -35,8 +34,8 @@ def test_a_server_that_is_killed_or_restarts_comes_back_and_all_go_on_by_themsel
     for person in people:
         expect(person.page.locator("[data-offline]")).to_be_hidden()
 
-    # The time that this took is gone from the clock, and no more.
-    assert deadline(empty_server, link) == before
+    # The time that this took is nobody's.
+    assert deadline(empty_server, link) > before
     expect(host.page.locator('[data-clock="X"]')).to_have_text(re.compile(r"9:\d\d"))
     host.play(1)
     guest.expect_board("XX..O....")
@@ -59,45 +58,3 @@ def deadline(server: Server, link: str) -> str:
     with open_database(server.data) as database:
         query = "SELECT deadline_at FROM games_game WHERE id = ?"
         return str(database.execute(query, [game_id(link)]).fetchone()[0])
-
-
-def test_what_is_done_while_the_server_is_gone_is_sent_when_it_is_back(
-    server: Server, new_person: NewPerson
-):
-    """The pages' clocks are paused, so it does not matter how long the server takes to start."""
-    people = mover, resigner, hasty = [new_person(server) for _ in range(3)]
-    for person in people:
-        person.page.clock.install()
-        person.play_computer("champion", "X")
-        person.wait_until_live()
-        person.ignores_connection_errors = True
-    server.kill()
-    for person in people:
-        expect(person.page.locator("[data-offline]")).to_be_visible()
-        person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
-    mover.play(0)
-    expect(mover.cell(0)).to_have_attribute("data-pending", "")
-    resigner.resign()
-    hasty.play(0)
-    hasty.page.clock.fast_forward(11_000)  # after which it is given up
-    expect(hasty.page.locator("[data-alert]")).to_contain_text("Your move could not be sent")
-    hasty.expect_board(".........")
-    server.start()
-    for person in (mover, resigner):
-        person.page.clock.resume()
-    mover.expect_board("X...O....")
-    resigner.expect_words("You lose. You resigned.")
-
-
-def test_a_game_that_was_removed_says_so(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.play_computer("easy", "X")
-    person.expect_words("Your turn")
-    with open_database(server.data) as database:
-        database.execute("DELETE FROM games_game WHERE id = ?", [game_id(person.page.url)])
-    person.cell(0).click(force=True)  # the page may know already that nothing can be played
-    expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")
-    person.expect_words("This game is gone")
-    person.expect_disabled_board()
-    person.page.get_by_role("link", name="New", exact=True).click()
-    expect(person.page.get_by_role("button", name="Play a friend")).to_be_visible()

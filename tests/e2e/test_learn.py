@@ -37,7 +37,7 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     cells, answer = person.page.locator("button.cell"), person.page.locator(".answer")
     expect(answer).to_contain_text("Press a square. You cannot break anything.")
     cells.nth(1).click()
-    expect(answer).to_contain_text("Not this one. After b3, X wins. Try another square.")
+    expect(answer).to_contain_text("Not this one. After b3, X wins. Try another one.")
     expect(cells.nth(1)).to_have_accessible_name("b 3, O")
     step(person, "Show me what happens").click()  # by itself, move after move
     expect(answer).to_contain_text("Three in a row: X wins.")
@@ -45,7 +45,7 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     step(person, "One move back").first.click()
     expect(person.page.locator(".follow .at")).to_contain_text("5 / 6")
     cells.nth(0).click(force=True)  # it says that it is disabled
-    expect(person.page.locator("[data-note]").first).to_have_text("That square is taken")
+    expect(person.page.locator("[data-note]").first).to_have_text("That place is taken")
     cells.nth(4).click()  # another answer, from what followed the first
     expect(answer).to_contain_text("Against a corner only the centre holds.")
     expect(cells.nth(1)).to_have_accessible_name("b 3, empty")

@@ -96,23 +96,6 @@ def test_a_move_that_is_given_up_may_still_arrive_and_no_other_is_played_meanwhi
     person.expect_words("Your turn")
 
 
-def test_on_a_slow_network_a_mark_shows_at_once_and_is_made_once(
-    pair: tuple[Person, Person, Network],
-):
-    host, guest, network = pair
-    network.delay = 0.4
-    host.cell(4).dblclick()
-    expect(host.cell(4)).to_have_attribute("data-pending", "")
-    expect(host.cell(4)).to_have_attribute("data-mark", "X")
-    expect(host.page.locator("[data-moves] li")).to_have_count(0)
-    host.expect_board("....X....")
-    guest.play(0)
-    host.expect_board("O...X....")
-    host.expect_words("Your turn")
-    expect(host.page.locator("[data-moves] li")).to_have_count(2)
-    expect(host.page.locator("[data-alert]")).to_be_hidden()
-
-
 def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
     pair: tuple[Person, Person, Network],
 ):

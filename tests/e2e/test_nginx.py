@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import itertools
+import json
 import os
 import re
 import shutil
@@ -11,8 +12,8 @@ import socket
 import ssl
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from datetime import timedelta
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +25,8 @@ from playwright.sync_api import expect
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from games import protocol
+from games.play import errors
 from tests import postgres_server
 from tests.e2e.chromium import install_packages
 from tests.e2e.nginx import SITE, Nginx, nginx_before, over_http, over_https
@@ -229,21 +232,44 @@ def test_an_address_that_a_visitor_makes_up_changes_no_limit(site: Site):
 
 
 def test_a_flood_from_one_address_is_refused_and_disturbs_no_other(site: Site):
-    def flood(_: int) -> Counter[int]:
-        with closing(over_https(site.nginx, source="127.0.0.4")) as connection:
-            return Counter(ask(connection, "/robots.txt").status for _ in range(BURST))
-
-    with ThreadPoolExecutor(4) as threads:
-        statuses = sum(threads.map(flood, range(4)), Counter())
+    with closing(over_https(site.nginx, source="127.0.0.4")) as connection:
+        answers = [ask(connection, "/robots.txt") for _ in range(2 * BURST)]
+    statuses = Counter(answer.status for answer in answers)
     assert statuses.keys() == {200, 429}
     assert statuses[200] >= BURST
-    with closing(over_https(site.nginx, source="127.0.0.4")) as connection:
-        answers = (ask(connection, "/robots.txt") for _ in range(BURST))
-        refused = next(answer for answer in answers if answer.status == 429)
+    refused = next(answer for answer in answers if answer.status == 429)
     assert refused.body.startswith(b"That was a lot at once.")
     assert refused.headers["Retry-After"] == "5"
     check_security(refused)
     assert get(site, "/robots.txt").status == 200
+
+
+def test_a_class_without_sockets_behind_one_address_is_let_through(site: Site):
+    def poll(pupil: int) -> Counter[int]:
+        with closing(over_https(site.nginx, source="127.0.0.5")) as connection:
+            cookie = f"session={pupil:032}"
+            return Counter(ask(connection, "/robots.txt", Cookie=cookie).status for _ in range(20))
+
+    assert sum(map(poll, range(24)), Counter()) == {200: 24 * 20}  # more than one may send
+
+
+def test_a_page_without_a_socket_is_told_in_its_own_words_that_it_asks_too_often(site: Site):
+    cookie = f"session={'a' * 32}"
+
+    with closing(over_https(site.nginx, source="127.0.0.6")) as connection:
+        for _ in range(BURST):
+            ask(connection, "/robots.txt", Cookie=cookie)
+        path = f"/g/{'a' * 10}/messages/"
+        answers = (ask(connection, path, Cookie=cookie) for _ in range(BURST))
+        refused = next(answer for answer in answers if answer.status == 429)
+    refusal = errors.TooFast(timedelta(seconds=5))
+    said = protocol.no(None, refusal.code, refusal.message, None)
+    assert json.loads(refused.body) == said
+    assert refused.headers["Content-Type"] == "application/json"
+    assert refused.headers["Retry-After"] == "5"
+    check_security(refused)
+    with closing(over_https(site.nginx, source="127.0.0.6")) as connection:
+        assert ask(connection, "/robots.txt", Cookie=f"session={'b' * 32}").status == 200
 
 
 CLIENTS = {

@@ -38,7 +38,10 @@ def test_the_tab_and_a_sound_that_one_asks_for_say_when_it_is_ones_turn(
     assert host.page.evaluate("window.tones") == 0
     sound = host.page.get_by_role("button", name="Sound")
     expect(sound).to_have_attribute("aria-pressed", "false")
+    pictures = sound.locator("svg").filter(visible=True).locator("use")
+    expect(pictures).to_have_attribute("href", "#icon-sound-off")
     sound.click()
+    expect(pictures).to_have_attribute("href", "#icon-sound-on")
     host.play(1)
     guest.play(5)
     host.expect_words("Your turn")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from games.ai.solver import Value
-from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.book import Puzzle
 from games.study.puzzles.record import SHOWN, WRONG
 from tests.e2e.people import NewPerson, Person
 from tests.puzzles import puzzle_of, wrong_cell
@@ -38,13 +38,13 @@ def test_a_wrong_answer_then_the_right_one_by_mouse_and_keys(server: Server, new
     puzzle = puzzle_of("classic", goal=Value.WIN, plies=3)
     open_puzzle(person, puzzle)
     forbid_navigation(person)
-    person.check_accessibility_in_all_looks()
+    person.check_accessibility()
     wrong = wrong_cell(puzzle)
     person.play(wrong)
     expect_state(person, "wrong")
     expect(person.cell(wrong)).to_have_attribute("data-tried", "")
     person.expect_board(marks(puzzle, 0))
-    person.check_accessibility_in_all_looks()
+    person.check_accessibility()
     keys = person.page.keyboard
     keys.press(str(puzzle.proof.solution + 1))
     expect_state(person, "solved")

@@ -30,6 +30,8 @@ def spectator(server: Server, new_person: NewPerson) -> Person:
     bob.page.clock.install(time=0)
     bob.open(re.sub(r"[?#].*", "", ann.page.url))
     bob.wait_until_live()
+    bob.page.remove_locator_handler(bob.deaf)
+    bob.page.evaluate("document.adoptedStyleSheets = []")  # What is deaf stays so: time stands.
     bob.page.clock.pause_at(60_000)
     return bob
 
@@ -60,7 +62,9 @@ def test_the_moves_play_one_by_one_and_pause(server: Server, new_person: NewPers
     bob.expect_board("XX.O.....")
 
 
-def test_an_address_ends_in_the_move_to_show(server: Server, new_person: NewPerson):
+def test_an_address_ends_in_the_move_to_show_and_a_press_leads_to_the_end(
+    server: Server, new_person: NewPerson
+):
     ann = finished_game(server, new_person)
     address = re.sub(r"[?#].*", "", ann.page.url)
     bob = new_person(server)
@@ -73,6 +77,18 @@ def test_an_address_ends_in_the_move_to_show(server: Server, new_person: NewPers
     bob.page.evaluate("location.hash = '#99'")
     bob.expect_board(END)
     expect_no_mirror_image_from_right_to_left(bob)
+
+    strike = ann.page.locator("[data-strike][d]")
+    expect(strike).to_have_count(1)
+    ann.page.get_by_role("link", name="One move back").click()
+    ann.expect_board("XX.OO....")
+    expect(strike).to_have_count(0)
+    ann.page.get_by_role("link", name="First position").click()
+    ann.expect_words("Move 0 of 5")
+    ann.expect_disabled_board()
+    ann.cell(8).click(force=True)  # it says that it is disabled
+    ann.expect_board(END)
+    assert "?" not in ann.page.url
 
 
 def expect_no_mirror_image_from_right_to_left(person: Person) -> None:

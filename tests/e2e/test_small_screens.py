@@ -69,15 +69,14 @@ def test_what_follows_a_game_is_in_sight_on_a_small_phone(server: Server, new_pe
     assert host.page.locator("[data-words]").evaluate(SIZE) == 44
     assert bottom(host.page.get_by_role("button", name="Rematch")) <= PHONE["height"]
     guest.rematch()
-    asked = host.page.locator(".rematch")
-    expect(asked).to_contain_text("wants a rematch")
-    assert bottom(asked) <= PHONE["height"]
+    expect(host.page.locator("[data-rematch-asked]")).to_be_in_viewport(ratio=1)
+    assert bottom(host.page.get_by_role("button", name="Go to the rematch")) <= PHONE["height"]
     parts = host.page.locator(".panel > *").evaluate_all(
         "parts => parts.filter(part => part.offsetHeight && getComputedStyle(part).order === '0')"
         ".map(part => [part.className, part.offsetTop])"
     )
     assert [name for name, _top in sorted(parts, key=lambda part: part[1])] == [
-        *("standing", "actions", "actions", "links", "moves", "keep"),
+        *("status-line", "actions", "actions", "links", "moves", "keep"),
     ]
 
 
@@ -190,7 +189,7 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new
     guest.press("No")
     guest.page.goto("about:blank")
     host.page.evaluate("scrollTo(0, 0)")
-    expect_in_view(host.page.get_by_role("button", name="Call it a draw"))
+    expect_in_view(host.page.locator("[data-away]"))
     react = host.reactions()
     react.click()
     assert_on_screen(host.page.locator(".reactions[open] .sheet"))
@@ -203,4 +202,5 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new
 
 
 def expect_in_view(button: Locator) -> None:
+    expect(button).to_be_visible()
     expect(button).to_be_in_viewport(ratio=1)

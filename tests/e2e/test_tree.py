@@ -119,7 +119,7 @@ def place(person: Person) -> float:
 
 def test_steps_go_through_the_search_and_back(server: Server, new_person: NewPerson):
     person = new_person(server, viewport=DESK)
-    open_tree(person, "moves=b2-a3-c1-c3-b3&search=alpha-beta")
+    open_tree(person, "moves=b2-a3-c1-c3-b3-b1&search=alpha-beta")
     wait_for_tree(person)
     step(person, "on")
     expect(person.page.locator("[data-here-text=result]")).to_have_text("…")

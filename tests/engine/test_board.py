@@ -16,10 +16,10 @@ from games.engine import (
     Reason,
     Unsupported,
     Variant,
-    count_sequences,
     moves_to,
     play_moves,
 )
+from games.engine.perft import count_sequences
 from tests.game_tree import classic_positions, layers, open_positions
 
 

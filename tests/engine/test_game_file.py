@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
-from games.engine import BOARDS, Board, GameFile, InvalidGameFile, Variant, read_game
-from games.engine.game_file import MAX_LENGTH
+from games.engine import BOARDS, Board, Mark, Variant, play_moves
+from games.engine.game_file import MAX_LENGTH, GameFile, InvalidGameFile, read_game, read_games
 
+RESULTS = {Mark.X: "1-0", Mark.O: "0-1", None: "1/2-1/2"}
+X_WINS = "1. a1 a2 2. b1 b2 3. c1"
 TEXT = """\
 [Board "classic"]
 [X "Ada"]
@@ -44,7 +46,10 @@ def test_what_is_written_is_read_again(subtests: pytest.Subtests):
                     "X": 'A "b" \\ [c] {d} ; e',
                     "Result": rng.choice(["1-0", "0-1", "1/2-1/2", "*"]),
                 }
-                game = GameFile(variant, random_moves(variant, rng), tags)
+                moves = random_moves(variant, rng)
+                if outcome := play_moves(Board(variant), moves).outcome():
+                    tags["Result"] = RESULTS[outcome.winner]
+                game = GameFile(variant, moves, tags)
                 assert read_game(game.to_text()) == game
                 assert read_game(game.to_json()) == game
 
@@ -56,14 +61,55 @@ def test_other_tags_comments_and_line_breaks_are_passed_over():
     assert game.tags == {}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *('[Board "Connect-Four"] 4453', '[Board "connect-four"] 1. 4 4 2. 5 3 *'),
+        *(
+            '[Board "7x6x4+DROP"] D1 D2 E1 C1',
+            '{"board": "connect-four", "moves": ["44", "e1", "3"]}',
+        ),
+        '{"board": "connect-four", "moves": "4453"}',
+    ],
+)
+@pytest.mark.parametrize("blank", ["", "\ufeff", "\n \ufeff\r\n"])
+def test_capitals_columns_and_a_byte_order_mark_are_read(blank: str, text: str):
+    names = map(BOARDS["connect-four"].variant.cell_name, read_game(blank + text).moves)
+    assert list(names) == ["d1", "d2", "e1", "c1"]
+
+
+def test_digits_are_columns_only_where_pieces_fall():
+    with pytest.raises(InvalidGameFile, match="There is no cell 4453"):
+        read_game('[Board "6x6"] 4453')
+
+
+def test_a_game_without_a_result_may_have_one_on_the_board():
+    assert read_game(f'[Board "classic"] {X_WINS} *').tags == {"Result": "*"}
+    assert read_game('[Board "classic"] 1. b2 0-1').tags == {"Result": "0-1"}  # X resigned
+
+
+def test_in_a_list_the_game_that_is_wrong_is_named():
+    assert read_games("[]") == []
+    with pytest.raises(InvalidGameFile, match=r"^Game 2: A game has a board"):
+        read_games('[{"board": "classic", "moves": ""}, 3]')
+
+
 def test_what_is_no_game_is_refused_in_a_sentence(subtests: pytest.Subtests):
     for text, reason in [
         ("", "A game begins with its board"),
         ('[Board "nine"] 1. b2', "Boards with names are classic"),
-        ('[Board "classic"] 1. b2 z9', "The cells of this board are called a1 to c3"),
-        ('[Board "classic"] 1. b2 b2', "Move 2: "),
-        ('[Board "classic"] 1. a1 a2 2. b1 b2 3. c1 c2', "Move 6: "),
-        ('[Board "connect-four"] 1. a2', "Move 1: "),
+        ('[Board "classic"] 1. b2 z9', "There is no cell z9. The cells of this board are"),
+        ('[Board "classic"] 1. b2 b2', "Move 2, b2: "),
+        ('[Board "classic"] 1. a1 a2 2. b1 b2 3. c1 c2', "Move 6, c2: "),
+        ('[Board "connect-four"] 1. a2', "Move 1, a2: "),
+        ('[Board "connect-four"] 8', "There is no cell 8. The cells of this board are"),
+        ('[Board "connect-four"] 4444444', "Move 7, d6: That cell is already taken"),
+        (f'[Board "classic"] [Result "0-1"] {X_WINS}', "The result is 0-1, but on the board"),
+        (f'[Board "classic"] [Result "1/2-1/2"] {X_WINS}', "but on the board it is 1-0"),
+        (f'[Board "misere"] {X_WINS} 1-0', "but on the board it is 0-1"),
+        ('[Board "classic"] [Result "1-0"] 1. b2 0-1', "The result is 1-0, and 0-1 after"),
+        ('{"board": "classic", "result": 3, "moves": []}', "The result must be one of"),
+        ("[", "A game begins with its board"),
         ('[Board "classic"] [Result "2-0"] 1. b2', "The result must be one of"),
         ("{", "This is no JSON."),
         ("{" * 50_000, "This is no JSON."),

@@ -9,18 +9,8 @@ from itertools import islice
 
 import pytest
 
-from games.engine import (
-    CLASSIC,
-    Board,
-    Mark,
-    TooManyPositions,
-    Variant,
-    canonical,
-    count_games,
-    count_sequences,
-    layers,
-    perft,
-)
+from games.engine import CLASSIC, Board, Mark, Variant, canonical, perft
+from games.engine.perft import TooManyPositions, count_games, count_sequences, layers
 from tests.game_tree import classic_layers, classic_positions
 
 

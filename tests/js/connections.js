@@ -27,9 +27,13 @@ export const notSaved = (/** @type {{ id: string }} */ { id }) => ({
 });
 export const sentTypes = () => FakeSocket.last.sent.map(({ type }) => type);
 
-export function connect() {
+/** @param {{ onPresence?: () => void }} [handlers] */
+export function connect({ onPresence } = {}) {
   return new Connection("/ws/g/game/", "/g/game/messages/", {
-    onMessage: ({ type }) => events.push(type),
+    onMessage: ({ type }) => {
+      events.push(type);
+      if (type === "presence") onPresence?.();
+    },
     onOpen: () => events.push("open"),
     onLost: (code) => events.push(`lost ${code}`),
     onGone: () => events.push("gone"),

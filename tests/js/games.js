@@ -23,12 +23,13 @@ export function game(moves = [], changes = {}) {
     status: "playing",
     outcome: null,
     seats: {
-      X: { name: "Ann", level: null, has_account: false, rating: null },
-      O: { name: "Ben", level: null, has_account: false, rating: null },
+      X: { name: "Ann", level: null, has_account: false },
+      O: { name: "Ben", level: null, has_account: false },
     },
     score: { X: 0, O: 0, draws: 0 },
     series: { best_of: 0, is_over: false },
-    duel: null,
+    kind: "",
+    part: null,
     clock: null,
     hints: 0,
     awaited: [],
@@ -41,10 +42,11 @@ export function game(moves = [], changes = {}) {
     next: null,
     may_rematch: false,
     draw: { by: null, is_declined: false, declined_to: null },
-    seekers: null,
-    exhibition: null,
     you: ["X"],
     words: "",
+    result: "",
+    rematch_by: "",
+    play_on: "",
     may_undo: false,
     may_hint: false,
     claim_in: null,
@@ -61,8 +63,19 @@ export function game(moves = [], changes = {}) {
  */
 export function computerGame(moves = [], changes = {}) {
   const seats = {
-    X: { name: "Ann", level: null, has_account: false, rating: null },
-    O: { name: "Computer", level: "easy", has_account: false, rating: null },
+    X: { name: "Ann", level: null, has_account: false },
+    O: { name: "Computer", level: "easy", has_account: false },
   };
   return game(moves, { seats, ...changes });
+}
+
+/**
+ * Return the same game of the computer against itself, as somebody sees it who watches.
+ *
+ * @param {number[]} moves
+ * @param {Partial<State>} changes
+ */
+export function computersGame(moves = [], changes = {}) {
+  const computer = { name: "Computer", level: "easy", has_account: false };
+  return game(moves, { seats: { X: computer, O: computer }, you: [], ...changes });
 }

@@ -18,7 +18,10 @@ class FakeClock {
     this.#timers.clear();
     platform.setTimeout = (/** @type {() => void} */ action, wait = 0) => this.start(action, wait);
     platform.clearTimeout = (/** @type {number} */ id) => this.#timers.delete(id);
-    Date.now = () => this.now;
+    // oxlint-disable-next-line no-restricted-properties -- so that nothing measures by it
+    Date.now = () => {
+      throw new Error("The clock of a computer may be set at any time");
+    };
     performance.now = () => this.now;
     AbortSignal.timeout = (wait) => {
       const controller = new AbortController();
@@ -125,7 +128,7 @@ export class FakeRequest {
   static all = [];
   /** @type {unknown} what all requests from now on are answered at once, if it is set */
   static answerAll;
-  /** @type {(response: Pick<Response, "ok" | "json">) => void} */
+  /** @type {(response: Pick<Response, "ok" | "status" | "headers" | "json">) => void} */
   #resolve = () => {};
   /** @type {(error: Error) => void} */
   #reject = () => {};
@@ -161,7 +164,25 @@ export class FakeRequest {
    * @param {number} status
    */
   async answer(json, status = 200) {
-    this.#resolve({ ok: status < 400, json: () => Promise.resolve(json) });
+    await this.#answer(() => Promise.resolve(json), status);
+  }
+
+  /**
+   * Answer as a server in front of ours does when there are too many requests.
+   *
+   * @param {Record<string, string>} headers
+   */
+  async refuse(headers = {}) {
+    await this.#answer(() => Promise.reject(new SyntaxError("That was a lot")), 429, headers);
+  }
+
+  /**
+   * @param {() => Promise<unknown>} json
+   * @param {number} status
+   * @param {Record<string, string>} headers
+   */
+  async #answer(json, status, headers = {}) {
+    this.#resolve({ ok: status < 400, status, headers: new Headers(headers), json });
     await settle();
   }
 

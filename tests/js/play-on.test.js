@@ -6,53 +6,23 @@ import { game } from "./games.js";
 
 const MOVES = [0, 3, 1, 4, 2];
 
-/** @param {string} reason @param {Partial<import("../../static/js/pages/game/types.js").State>} changes */
-const over = (reason, changes = {}) =>
-  new Store(
-    game(MOVES, { status: "finished", outcome: { winner: "X", reason, line: [] }, ...changes }),
-  );
-
 /**
  * Return after how many moves another game may begin.
  *
- * @param {Store} store
+ * @param {"earlier" | "any" | ""} from
  */
-function plies(store) {
+function plies(from) {
+  const store = new Store(game(MOVES, { play_on: from }));
   return [0, 1, 2, 3, 4, 5].filter((ply) => {
     store.view(ply);
     return store.state.canPlayOn;
   });
 }
 
-test("one's own game leads on from every position but the one that is played", () => {
-  equal(plies(new Store(game(MOVES))), [0, 1, 2, 3, 4]);
-});
-
-test("a game that the rules have ended leads on from all but its end", () => {
-  for (const reason of ["line", "full", "dead"]) equal(plies(over(reason)), [0, 1, 2, 3, 4]);
-});
-
-test("a game that never began leads nowhere", () => {
-  const outcome = { winner: null, reason: "withdrawn", line: [] };
-  equal(new Store(game([], { status: "closed", outcome })).state.canPlayOn, false);
-});
-
-test("a game that was given up leads on from its end too", () => {
-  for (const reason of ["resigned", "time", "left", "agreed", "abandoned"])
-    equal(plies(over(reason)), [0, 1, 2, 3, 4, 5]);
-});
-
-test("others are led on from public games that are over", () => {
-  equal(plies(new Store(game(MOVES, { you: [] }))), []);
-  equal(plies(over("line", { you: [] })), [0, 1, 2, 3, 4]);
-  equal(plies(over("line", { you: [], is_public: false })), []);
-});
-
-test("an exhibition leads on everybody while it goes on", () => {
-  const exhibition = { pace: 1000, is_paused: false };
-  equal(plies(new Store(game(MOVES, { you: [], exhibition }))), [0, 1, 2, 3, 4, 5]);
-  equal(plies(over("line", { you: [], exhibition })), [0, 1, 2, 3, 4]);
-  equal(plies(over("stopped", { you: [], exhibition })), [0, 1, 2, 3, 4, 5]);
+test("another game may begin with the positions that the server says", () => {
+  equal(plies(""), []);
+  equal(plies("earlier"), [0, 1, 2, 3, 4]);
+  equal(plies("any"), [0, 1, 2, 3, 4, 5]);
 });
 
 test("the address of a position names its moves", () => {

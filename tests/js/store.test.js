@@ -1,8 +1,7 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
-import { rematchAskedBy } from "../../static/js/pages/game/state.js";
 import { Store } from "../../static/js/pages/game/store.js";
-import { computerGame, game } from "./games.js";
+import { computerGame, computersGame, game } from "./games.js";
 import { clock, setVisible } from "./platform.js";
 
 const PAUSE = 500; // milliseconds, the middle of what the store may choose
@@ -56,9 +55,8 @@ test("the computer's reply is shown after a pause", async () => {
 });
 
 test("where the computer plays itself each move is shown at once", () => {
-  const exhibition = { pace: 500, is_paused: false };
-  const store = new Store(computerGame([4], { exhibition }));
-  store.receive(computerGame([4, 0], { exhibition }));
+  const store = new Store(computersGame([4]));
+  store.receive(computersGame([4, 0]));
   equal(store.state.game.ply, 2);
 });
 
@@ -259,6 +257,34 @@ test("an opponent who is away can be waited for, and claimed against in time", (
   equal(store.state.claimableAt, null);
 });
 
+test("the game may be claimed as soon as the time is up, and only of somebody who is away", async () => {
+  const { state } = new Store(game([4], { claim_in: 20 }));
+  equal([state.secondsToClaim, state.isOpen("claim")], [null, false]);
+  state.presence = { X: "here", O: "away" };
+  equal([state.secondsToClaim, state.isOpen("claim")], [20, false]);
+  await clock.advance(20_000);
+  equal([state.secondsToClaim, state.isOpen("claim")], [0, true]);
+});
+
+test("without a connection nothing is known of an opponent who was away", async () => {
+  const { state } = new Store(game([4], { claim_in: 20 }));
+  state.presence = { X: "here", O: "away" };
+  state.loss = "Connection lost";
+  await clock.advance(60_000);
+  equal([state.awayOpponent, state.secondsToClaim, state.isOpen("claim")], [null, null, false]);
+  equal(state.isOpen("offline"), true);
+});
+
+test("what the opponent asks is a question to the other player alone", () => {
+  const asked = { by: /** @type {const} */ ("O"), is_declined: false, declined_to: null };
+  for (const kind of /** @type {const} */ (["undo", "draw"])) {
+    equal(new Store(game([4], { [kind]: asked })).state.isOpen(kind), true);
+    equal(new Store(game([4], { [kind]: asked, you: ["O"] })).state.isOpen(kind), false);
+    equal(new Store(game([4], { [kind]: asked, you: [] })).state.isOpen(kind), false);
+    equal(new Store(game([4], { [kind]: asked, status: "finished" })).state.isOpen(kind), false);
+  }
+});
+
 test("a rematch needs an opponent who is here", () => {
   const store = new Store(game([4], { status: "finished" }));
   equal(store.state.isOpponentGone, false);
@@ -266,12 +292,4 @@ test("a rematch needs an opponent who is here", () => {
   equal(store.state.isOpponentGone, true);
   store.receive(game([4], { status: "finished", next: "other", version: 5 }));
   equal(store.state.isOpponentGone, false);
-});
-
-test("the opponent's wish for a rematch is told to the other player alone", () => {
-  equal(rematchAskedBy(game([], { next: "other", next_by: "O" })), "Ben");
-  equal(rematchAskedBy(game([], { next: "other", next_by: "X" })), "");
-  equal(rematchAskedBy(game([], { next: "other", next_by: "O", you: [] })), "");
-  equal(rematchAskedBy(game([], { next: "other", next_by: "O", you: ["X", "O"] })), "");
-  equal(rematchAskedBy(game([])), "");
 });

@@ -26,7 +26,7 @@ from tests.e2e.pages import LESSON_PATHS, PATHS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games
-from tests.people.ratings.duels import find_duel, lose, second_game, start_duel
+from tests.people.duels.duels import find_duel, lose, second_game, start_duel
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 from tests.puzzles import puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
@@ -41,12 +41,14 @@ STEPS = (
     *("tree/?moves=a3-b3-c3-a2&search=alpha-beta&path=b2", "tree/?moves=a3-a2-b3-b2-c3"),
     *("tree/?board=misere&moves=b2-a3-c1-c3", "tree/?board=connect-four&moves=d1&path=c1"),
     *("tree/?board=6x6&search=ordering&depth=5", "?board=classic&moves=b2"),
+    *("explore/classic/?moves=b2-a3", "explore/classic/?moves=a3-a2-b3-b2-c3"),
     *("?board=classic&moves=b2-a3", *(f"?board={board}" for board in BOARDS)),
 )
 REFUSED = {
     "tree/?moves=z9": 400,
     "tree/?search=magic": 400,
     "tree/?path=b2-b2": 404,
+    "explore/gomoku/": 400,
     "menace/?moves=b9": 400,
     "?board=classic&moves=b2-b2": 400,
     "?board=classic&moves=a3-a2-b3-b2-c3": 400,
@@ -157,14 +159,15 @@ def test_a_game_as_each_sees_it(visit: Browse, game: Game, alice, bob, moves: tu
     check_for(visit, [alice, bob, None], url(play(game, *moves)), f"{url(game)}?ply=0")
 
 
-@pytest.mark.parametrize("moves", [O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, X_WINS, DRAW])
+@pytest.mark.parametrize("moves", [O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, DRAW])
 def test_a_review_as_each_sees_it(
     visit: Browse, game: Game, alice: Player, bob: Player, moves: tuple[int, ...]
 ):
     review_game(play(game, *moves))
     page, mistakes = url(game, "review"), url(game, "review/mistakes")
     positions = [f"{page}?ply={ply}&along=1" for ply in range(len(moves) + 1)]
-    check_for(visit, [alice, bob, None], page, *positions, mistakes, f"{mistakes}?number=2")
+    check_for(visit, [alice, bob, None], page, mistakes, f"{mistakes}?number=2")
+    check_for(visit, [bob], *positions)
 
 
 def test_a_mistake_that_is_tried_again(visit: Browse, alice: Player):
@@ -185,16 +188,16 @@ def test_a_review_that_nobody_may_see(visit: Browse, game: Game, alice: Player):
     check(visit(alice).get(url(game, "review")), 409)
 
 
-@pytest.mark.parametrize("label", ["good", "doubtful", "unknown"])
-def test_a_review_that_is_an_opinion(visit: Browse, game: Game, alice: Player, label: str):
+@pytest.mark.parametrize("label", ["good", "allowed", "unknown"])
+def test_a_review_of_which_little_is_proven(visit: Browse, game: Game, alice: Player, label: str):
     play(game, 0)
     services.resign(game.pk, alice.pk)
     unknown: VerdictJSON = {"value": "unknown", "plies": None}
-    for standing in (0.0, 0.5):
+    for after in (unknown, {"value": "loss", "plies": None}):
         Review.objects.all().delete()
         review: MoveReviewJSON = {
-            **{"cell": 0, "label": label, "before": unknown, "after": unknown},
-            **{"better": [4], "line": [4], "standing": standing},
+            **{"cell": 0, "label": label, "before": unknown, "after": after},
+            **{"better": [], "line": [0, 4, 5], "unproven": [4]},
         }
         reviews.store_reviews(game.pk, 0, [review])
         check_for(visit, [alice, None], url(game, "review"))
@@ -209,10 +212,10 @@ def test_games_of_the_computer_against_itself(visit: Browse, alice: Player, bob:
     for sides in ({"x": "easy", "o": "lines"}, {"x": "champion", "o": "champion"}):
         game = start_exhibition(alice, **sides, pace=UNHURRIED)
         check_for(visit, [alice, bob], url(game), "/watch/")
-        check(visit(alice).post(url(game, "step"), {"ply": 0}), 409)
+        check(visit(alice).post(url(game, "step"), {"ply": 0}, follow=True))
         check(visit(alice).post(url(game, "pause"), follow=True))
-        check(visit(bob).post(url(game, "pause")), 409)
-        check(visit(alice).post(url(game, "pace")), 400)
+        check(visit(bob).post(url(game, "pause"), follow=True))
+        check(visit(alice).post(url(game, "pace"), follow=True))
     check(visit(alice).post(url(game, "stop"), follow=True))
     check(visit(bob).get("/exhibitions/"))
     check(visit(bob).post("/exhibitions/"), 400)

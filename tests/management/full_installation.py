@@ -11,7 +11,6 @@ from tests.server import copy_database, manage
 FILL = """
 from datetime import timedelta
 from allauth.account.models import EmailAddress, EmailConfirmation
-from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
@@ -19,6 +18,7 @@ from django.utils import timezone
 from games.play import services
 from games.engine import Mark
 from games.models import *
+from games.people.accounts.recovery_codes import RecoveryCodes
 from games.people.models import *
 from games.study.models import *
 from games.web.sessions import PLAYER, SessionStore
@@ -34,6 +34,8 @@ for ply, cell in enumerate((0, 3, 1, 4, 2)):
     services.play_move(first.pk, (ann, bob)[ply % 2].pk, ply=ply, cell=cell)
 second = Game.objects.create(x=bob, o=ann, previous=first, x_left=timedelta(seconds=1.25))
 Exhibition.objects.create(game=second, owner=ann)
+DuelGame.objects.create(game=first, ratings={"X": {"value": 1500, "is_sure": False, "change": 7}})
+Seek.objects.create(game=first, since=timezone.now())
 Game.objects.filter(pk=first.pk).update(goes_on_in=second)
 Block.objects.create(blocker=ann, blocked=bob)
 Report.objects.create(reporter=ann, reported=bob, game=first, kind="name", name="Bob")
@@ -47,13 +49,14 @@ Transfer.objects.create(player=ann, digest="d")
 moves = [{"cell": 0, "label": "kept_draw", "standing": standing} for standing in (-0.0, -0.05)]
 Review.objects.create(game=first, moves=moves, x_lost=1)
 GameEvent.objects.create(game=first, kind="away", mark="X")
+Heartbeat.objects.create(pk=1)
 rating = Rating.objects.create(player=ann, board="5x5", duels=1)
 change = {"before": 1500, "after": 1600, "deviation": 300}
 RatingChange.objects.create(rating=rating, game=first, score=1, **change)
 staff = User.objects.get()
 account = User.objects.create_user("ann", password="three plain words")
 Player.objects.filter(pk=ann.pk).update(user=account)
-RecoveryCodes.activate(account)
+RecoveryCodes(account)
 UserSession.objects.create(user=account, session_key=session.session_key, ip="192.0.2.7")
 email = EmailAddress.objects.create(user=account, email="ann@example.org", verified=True)
 EmailConfirmation.objects.create(email_address=email, key="k", sent=now)

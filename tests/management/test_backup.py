@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -13,6 +14,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.models import Game
+from games.ops import backups
 from tests.full_disk import full_disk
 from tests.playing import X_WINS, play
 from tests.server import (
@@ -71,9 +73,22 @@ def test_the_database_itself_is_not_replaced(played: Game):
     assert "is the database itself" in refusal(database, replace=True)
 
 
-def test_a_copy_needs_a_folder_and_a_name(tmp_path: Path, played: Game):
+def test_a_copy_needs_a_folder_and_is_named_by_the_time_in_it(tmp_path: Path, played: Game):
     assert "There is no folder" in refusal(tmp_path / "missing" / "copy")
-    assert "is a folder" in refusal(tmp_path)
+    assert "checked." in backup(tmp_path)
+    [file] = tmp_path.iterdir()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}\.sqlite3", file.name)
+
+
+def test_the_time_of_the_last_copy_that_was_checked_is_kept(tmp_path: Path, played: Game):
+    stamp = Path(settings.DATA_DIR, backups.STAMP)
+    stamp.unlink(missing_ok=True)
+    with pytest.raises(CommandError), full_disk():
+        backup(tmp_path / "copy.sqlite3")
+    assert backups.last_made_at() == 0
+    backup(tmp_path / "copy.sqlite3")
+    assert backups.last_made_at() == stamp.stat().st_mtime > 0
+    assert stamp.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_full_disk_leaves_the_older_copy(tmp_path: Path, played: Game):
@@ -131,14 +146,6 @@ def test_without_a_database_there_is_nothing_to_copy(tmp_path: Path):
     assert status == 2
     assert f"There is no database {tmp_path}/games.sqlite3." in output
     assert not (tmp_path / "games.sqlite3").exists()
-
-
-def test_postgresql_has_a_command_of_its_own(tmp_path: Path):
-    url = "postgres://ann:se:cret@db.example:5433/play"
-    status, output = manage("backup", "my copy", data=tmp_path, DATABASE_URL=url)
-    assert status == 2
-    assert "pg_dump -U ann -h db.example -p 5433 --format=custom '--file=my copy' play" in output
-    assert "cret" not in output
 
 
 def test_what_was_played_before_a_copy_is_there_when_it_is_restored(tmp_path: Path):

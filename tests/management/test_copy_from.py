@@ -129,10 +129,14 @@ def test_what_is_no_database_is_refused(data: Path, target: str):
     assert "unable to open database file" in refusal(data, target)
 
 
-def test_a_database_with_rows_is_refused(data: Path, target: str):
+def test_a_database_with_rows_is_refused_and_left_as_it_is(data: Path, target: str):
+    migrated = "SELECT FROM django_migrations WHERE name = '0031_duels'"
     with psycopg.connect(target) as connection:
         connection.execute("INSERT INTO django_session VALUES ('theirs', '', now())")
-    assert "django_session would have 2 rows" in refusal(data, target)
+        connection.execute("DELETE FROM django_migrations WHERE name >= '0031' AND app = 'games'")
+    assert "is not empty, as django_session has rows. Let it" in refusal(data, target)
+    with psycopg.connect(target) as connection:
+        assert not connection.execute(migrated).fetchone()
 
 
 def test_it_copies_to_postgresql_only(data: Path):

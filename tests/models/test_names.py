@@ -90,6 +90,25 @@ def test_what_looks_like_the_computer_or_a_word_of_the_page_is_refused(subtests:
             names.clean(text)
 
 
+def test_names_that_differ_have_different_looks(subtests: pytest.Subtests):
+    for one, other in [
+        *(("ดี", "ดู"), ("राम", "रमा"), ("কি", "কা"), ("かき", "がき"), ("שָׁ", "שִׁ"), ("أ", "ا")),
+        *(("👍", "👎"), ("👍", "👍🏽"), ("***", "+++"), ("´", "¨")),
+    ]:
+        with subtests.test(one=one, other=other):
+            assert names.look(names.clean(one)) != names.look(names.clean(other))
+
+
+def test_names_that_look_alike_have_the_same_look(subtests: pytest.Subtests):
+    for one, other in [
+        *(("Zoë", "zoe"), ("Άννα", "Αννα"), ("Ёлка", "Елка"), ("Sam", "S-a.m")),
+        *(("👍", "👍\ufe0f"), ("👍\ufe0e", "👍\ufe0f"), ("👩‍🚀", "👩🚀"), ("？!", "? !")),
+        *(("1\u0301", "1"), ("क्‍ष", "क्ष"), ("Sam ❤️", "Sam")),
+    ]:
+        with subtests.test(one=one, other=other):
+            assert names.look(one) == names.look(other) != ""
+
+
 # Known by their small letters, by their names, or by what Unicode decomposes them into.
 DERIVED = {
     **{"a": "ᴀΑА", "b": "ЬЪΒВʙ", "c": "ϲⅽСϹᴄ", "d": "ɗⅾԀ", "e": "ΕЕᴇ", "f": "ƒ", "m": "Мᴍⅿ"},

@@ -9,8 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.ai.computer_players import MENACE
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS, MENACE
 from games.bus import broadcast
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS

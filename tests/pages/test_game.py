@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.engine import Mark, presets
+from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots
-from tests.people.matching.seeks import find
+from tests.people.lobby.seeks import find
 from tests.playing import X_WINS, play, url
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -44,14 +44,6 @@ def test_an_unknown_game_gets_a_friendly_page(client: Client):
     assert (response.status_code, response.json()["code"]) == (404, "no_such_game")
 
 
-def test_a_finished_game_can_be_looked_through_by_anyone(client: Client, game: Game):
-    play(game, *X_WINS)
-    page = client.get(url(game)).content.decode()
-    assert "Alice wins. Three in a row." in page
-    assert "Start a game of your own" in page
-    assert "Rematch" not in page
-
-
 def test_a_page_that_is_looked_at_brings_a_lost_reply(client: Client, alice, computer):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
     play(game, 0)
@@ -67,13 +59,6 @@ def test_the_computer_is_named_with_its_level_on_a_line_of_its_own(browse, alice
         page,
         re.DOTALL,
     )
-
-
-def test_one_link_leads_a_player_to_the_review(browse, alice, computer):
-    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
-    play(game, *X_WINS)
-    page = browse(alice).get(url(game)).content.decode()
-    assert page.count(f'href="{url(game)}review/"') == 1
 
 
 def test_any_ply_can_be_shown(client: Client, game: Game):
@@ -120,13 +105,6 @@ def test_a_rematch_says_the_new_sides_until_ones_own_first_move(browse, game, al
     assert before_move(browse, rematch, alice) == ""
 
 
-def test_a_rematch_calls_the_new_sides_as_its_board_does(browse, alice, computer):
-    board = presets.BOARDS["connect-four"].variant
-    game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
-    rematch = services.rematch(services.resign(game.pk, alice.pk).pk, alice.pk)
-    assert before_move(browse, rematch, alice) == "You are Red now."
-
-
 def test_who_meets_by_chance_is_told_how_long_the_first_move_may_take(browse, alice, bob):
     game = find(alice)
     told = "Each of you has 30 seconds for the first move."
@@ -136,9 +114,3 @@ def test_who_meets_by_chance_is_told_how_long_the_first_move_may_take(browse, al
     assert before_move(browse, game, alice) == before_move(browse, game, bob) == told
     play(game, 4)
     assert sorted(before_move(browse, game, each) for each in (alice, bob)) == ["", told]
-
-
-def test_sides_are_not_told_anew_to_who_plays_both(browse, alice):
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
-    rematch = services.rematch(services.resign(game.pk, alice.pk).pk, alice.pk)
-    assert before_move(browse, rematch, alice) == ""

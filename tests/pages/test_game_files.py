@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.engine import Mark, read_game
+from games.engine import Mark
+from games.engine.game_file import read_game
 from games.models import Game, Player
 from games.play import services
 from tests.management.running import run_command
@@ -54,23 +55,9 @@ def test_the_results_of_other_endings(client: Client, alice: Player, bob: Player
     assert tags(drawn)["Result"] == "1/2-1/2"
 
 
-def test_a_free_seat_has_no_name(client: Client, invitation: Game):
-    assert '"o"' not in client.get(url(invitation) + "game.json").content.decode()
-
-
 def test_private_games_are_for_their_players(browse, alice: Player, bob: Player, charlie: Player):
     private = services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
     for player, status in ((alice, 200), (bob, 200), (charlie, 404), (None, 404)):
         for name in FILES:
             assert browse(player).get(url(private) + name).status_code == status
             assert browse(player).get(f"/g/nothing/{name}").status_code == 404
-
-
-def test_the_page_of_a_finished_game_leads_to_its_files(browse, alice: Player, game: Game):
-    private = services.create_game(host=alice, mark=Mark.X, guest=alice, is_public=False)
-    for each in (game, private):
-        play(each, *X_WINS)
-        page = browse(alice).get(url(each)).content.decode()
-        assert f'href="{url(each)}game.txt"' in page
-        assert f'href="{url(each)}game.json"' in page
-    assert "picture.png" not in page

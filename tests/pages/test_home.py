@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
 from games.people.own_games.wording import describe
@@ -51,15 +51,6 @@ def test_the_last_choices_are_remembered(client: Client):
     }
 
 
-def test_terms_that_are_remembered_are_seen(client: Client):
-    folded, unfolded = '<details class="terms">', '<details class="terms" open>'
-    assert folded in client.get("/").content.decode()
-    start(client, opponent="device", control="5s", best_of="3")
-    assert unfolded in client.get("/").content.decode()
-    start(client, opponent="device", control="", best_of="0")
-    assert folded in client.get("/").content.decode()
-
-
 def test_to_hide_a_game_is_remembered(client: Client):
     hidden = 'name="is_private" checked'
     assert hidden not in client.get("/").content.decode()
@@ -76,16 +67,6 @@ def test_the_board_is_the_one_played_last_or_that_of_the_address(client: Client)
     assert page.content.decode().count('name="cell" value="38"') == 6
     assert client.get("/?board=gomoku").context["board"].id == "gomoku"
     assert Client().get("/?board=9x9").context["board"].id == "classic"
-
-
-def test_recent_games_say_how_they_ended(
-    browse, alice: Player, bob: Player, game: Game, charlie: Player
-):
-    play(game, *X_WINS)
-    for player, stand, opponent in ((alice, "Won", "Bob"), (bob, "Lost", "Alice")):
-        page = browse(player).get("/").content.decode()
-        assert re.search(rf"<b>{stand}</b>\s*<small>Classic · <bdi>{opponent}</bdi\s*>", page)
-    assert "Your games</a></h2>" not in browse(charlie).get("/").content.decode()
 
 
 def test_an_unfinished_game_stands_above_the_boards_and_the_other_games(
@@ -123,22 +104,15 @@ def test_home_asks_the_database_as_often_for_many_games(
     for _ in range(10):
         services.create_game(host=alice, mark=Mark.X, guest=bob)
     client.get("/")  # renews the session
-    with django_assert_num_queries(4):  # session, player, games, seals
+    with django_assert_num_queries(5):  # session, player, games, achievements, today's puzzle
         client.get("/")
 
 
-def test_nobody_without_games_is_asked_for_seals(browse, alice: Player, django_assert_num_queries):
-    client = browse(alice)
-    client.get("/")  # renews the session
-    with django_assert_num_queries(3):  # session, player, games
-        assert "seal" not in client.get("/").content.decode()
-
-
-def test_a_seal_stands_by_its_board(browse, alice: Player):
+def test_an_achievement_stands_by_its_board(browse, alice: Player):
     easy = Player.objects.of_level(LEVELS["easy"])
     play(services.create_game(host=alice, mark=Mark.X, guest=easy), *X_WINS)
     page = browse(alice).get("/").content.decode()
-    assert page.count('class="seal"') == 1
+    assert page.count('class="achievement"') == 1
     assert re.search(r'board=classic"[^>]*aria-current[^✗]*?You beat Easy, without hints\.', page)
 
 

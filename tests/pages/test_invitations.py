@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.engine import Mark
 from games.models import Game, Player
 from games.play import errors, services
 from tests.playing import url
@@ -18,14 +17,6 @@ def test_the_link_shows_who_invites_to_what(browse, client: Client, invitation: 
     page = client.get(url(invitation)).content.decode()
     assert "<bdi>Alice</bdi> invites you to play" in page
     assert "Three in a row wins" in page
-
-
-def test_the_invitation_says_what_is_agreed_on(client: Client, alice: Player):
-    agreed = services.create_game(
-        host=alice, mark=Mark.X, control="5s", best_of=3, allows_undo=True
-    )
-    page = client.get(url(agreed)).content.decode()
-    assert "5 seconds a move. Best of 3. Take-backs if both agree." in page
 
 
 @pytest.mark.parametrize(("written", "name"), [(" Grace ", "Grace"), (" ", "Bob")])

@@ -8,6 +8,7 @@ import pytest
 
 from games.models import Game, Player
 from games.play import errors, limits
+from games.study.exhibitions import services as exhibitions
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
@@ -27,11 +28,10 @@ def test_who_does_too_much_is_told_how_long_to_wait(
         (limits.NAMES, "/name/", {"name": "Ada"}),
         (limits.DEVICES, "/device/", {}),
         (limits.JOINS, url(invitation, "join"), {}),
-        (limits.EXHIBITIONS, "/exhibitions/", EXHIBITION),
+        (exhibitions.EXHIBITIONS, "/exhibitions/", EXHIBITION),
         (limits.STATISTICS, "/games/statistics/", None),
         (limits.REVIEWS, f"{over}review/", None),
         (limits.PICTURES, f"{over}picture.png", None),
-        (limits.PICTURES, f"{over}animation.gif", None),
     ):
         with suppress(errors.TooMany):
             while True:

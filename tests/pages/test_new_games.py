@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from tests.playing import start
@@ -66,6 +66,7 @@ def test_each_board_is_offered_with_its_name_and_its_rule(client: Client):
         shown = client.get(f"/?board={board.id}").content.decode()
         is_said_to_be_proven = "It never loses on this board." in shown
         assert is_said_to_be_proven is champion.is_unbeatable_on(board.variant)
+        assert ("This board is solved" in shown) is (board.id == "connect-four")
         game = start(client, opponent="device", board=board.id)
         assert game.variant == board.variant
         assert board.rule in client.get(game.get_absolute_url()).content.decode()
@@ -84,14 +85,6 @@ def test_taking_back_is_usual_on_larger_boards_only(client: Client):
 MENACE = {"opponent": "computer", "level": "menace", "side": "O"}
 
 
-def test_menace_is_an_opponent_on_classic(client: Client):
-    game = start(client, **MENACE, board="classic")
-    page = client.get(game.get_absolute_url()).content.decode()
-    assert game.level == "menace"
-    assert "Computer (Menace)" in page
-    assert client.get(game.get_absolute_url()).context["state"]["ply"] == 1
-
-
 def test_on_another_board_menace_refuses_in_a_sentence(client: Client):
     response = client.post("/g/", {**MENACE, "board": "gomoku"})
     assert response.status_code == 409
@@ -100,22 +93,9 @@ def test_on_another_board_menace_refuses_in_a_sentence(client: Client):
     assert not Game.objects.exists()
 
 
-def test_who_played_menace_finds_a_level_on_other_boards(client: Client):
-    start(client, **MENACE, board="classic")
-    assert client.get("/").context["level"].id == "menace"
-    assert client.get("/?board=4x4").context["level"].id == "easy"
-    assert start(client, opponent="computer", level="easy", board="4x4").level == "easy"
-
-
 # The first move on the board of the first page
 
 FIRST = {"opponent": "computer", "level": "easy", "board": "classic", "cell": "4"}
-
-
-def test_one_post_creates_the_game_and_plays_x(client: Client):
-    game = start(client, **FIRST)
-    assert game.x == Player.objects.people().get()
-    assert (game.record[0], game.status, game.level) == (4, Game.Status.PLAYING, "easy")
 
 
 def test_the_side_that_was_chosen_before_stays_chosen(client: Client):
@@ -126,7 +106,7 @@ def test_the_side_that_was_chosen_before_stays_chosen(client: Client):
 
 def test_a_refused_first_move_says_why_and_makes_no_game(client: Client):
     for changes, words in (
-        ({"cell": "9"}, "There is no such square on this board."),
+        ({"cell": "9"}, "There is no such place on this board."),
         ({"opponent": "friend"}, "The game begins when your friend has joined."),
     ):
         response = client.post("/g/", {**FIRST, **changes})

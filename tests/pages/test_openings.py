@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.engine import Mark, Variant
+from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
 from tests.playing import X_WINS, play, start, url
@@ -44,12 +43,6 @@ def test_the_first_page_shows_the_position_to_the_side_to_move(client: Client):
     # Whoever meets somebody by chance begins on the empty board.
     assert page.count('<input type="hidden" name="board" value="classic">') == 6
     assert 'type="radio" name="board"' not in page
-
-
-def test_pieces_fall_on_those_of_the_position(client: Client):
-    page = client.get("/", {"board": "connect-four", "moves": "d1-d2"}).content.decode()
-    assert page.count('name="cell" value="24"') == 6
-    assert page.count('name="cell" value="38"') == 0
 
 
 def test_a_position_is_classic_where_the_address_names_no_board(client: Client):
@@ -88,27 +81,6 @@ def test_the_computer_moves_first_if_it_is_its_turn(client: Client, side: str, p
     assert client.get(url(game)).context["state"]["ply"] == ply
 
 
-@pytest.mark.parametrize("opponent", ["friend", "device"])
-def test_among_people_it_begins_there_too(client: Client, opponent: str):
-    game = start(client, opponent=opponent, side="X", **POSITION)
-    assert (game.start_ply, game.turn) == (3, Mark.O)
-
-
-def test_the_position_is_not_remembered(client: Client):
-    start(client, **COMPUTER, **POSITION)
-    assert client.get("/").context["drawing"].ply == 0
-    assert "moves" not in client.session["choices"]
-
-
-def test_a_wrong_position_makes_no_game_and_nobody(client: Client):
-    response = client.post("/g/", {**COMPUTER, "board": "classic", "moves": "b2-b2"})
-    assert response.status_code == 400
-    assert 'role="alert"' in response.content.decode()
-    assert response.context["drawing"].ply == 0
-    assert not Game.objects.exists()
-    assert not Player.objects.people().exists()
-
-
 def test_a_refused_choice_or_cell_keeps_the_position(client: Client):
     for wrong, status in (({"level": "godlike"}, 400), ({"cell": "4"}, 409)):
         response = client.post("/g/", {**COMPUTER, **POSITION, **wrong})
@@ -145,33 +117,3 @@ def test_an_invitation_says_where_it_begins_and_who_does(client: Client, alice: 
 def test_a_finished_game_leads_on_from_all_but_its_end(client: Client, game, query, moves):
     page = client.get(url(play(game, *X_WINS)) + query).content.decode()
     assert link_on(page) == (None if moves is None else f"/?board=classic&moves={moves}")
-
-
-def test_a_game_that_was_resigned_leads_on_from_its_end(client: Client, game: Game, alice: Player):
-    play(game, 4)
-    services.resign(game.pk, alice.pk)
-    assert link_on(client.get(url(game)).content.decode()) == "/?board=classic&moves=b2"
-
-
-def changed(game: Game, **fields: Any) -> Game:
-    Game.objects.filter(pk=game.pk).update(**fields)
-    return game
-
-
-def test_others_are_led_on_from_public_games_that_are_over(browse, alice, bob, game: Game):
-    play(game, 4, 0)
-    earlier = f"{url(game)}?ply=1"
-    assert link_on(browse(alice).get(earlier).content.decode())
-    assert link_on(browse(alice).get(url(game)).content.decode()) is None
-    assert link_on(browse().get(earlier).content.decode()) is None
-    services.resign(game.pk, bob.pk)
-    assert link_on(browse().get(earlier).content.decode())
-    changed(game, is_public=False)
-    assert link_on(browse().get(earlier).content.decode()) is None
-    assert link_on(browse(alice).get(earlier).content.decode())
-
-
-def test_a_board_without_a_name_leads_nowhere(browse, alice: Player):
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=Variant(5, 3, 3))
-    page = browse(alice).get(f"{url(play(game, 0, 1))}?ply=1").content.decode()
-    assert "data-play-on" not in page

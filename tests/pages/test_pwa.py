@@ -102,12 +102,6 @@ def test_the_worker_keeps_static_files_and_one_page(client: Client):
     assert "/static/css/staff/admin.css" not in kept["files"]
 
 
-def test_a_release_is_the_same_for_everybody(client: Client, rf):
-    others = Client()
-    others.cookies["theme"] = "chalk"
-    assert shell(client) == shell(others)
-
-
 def test_a_changed_file_is_another_release(client: Client, static_folder: Path):
     first = shell(client)
     forget_files()

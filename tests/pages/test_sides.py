@@ -12,9 +12,7 @@ from games.engine import BOARDS, Mark
 from games.models import Player
 from games.people.own_games.wording import describe
 from games.play import services
-from games.presentation import snapshots, wording
 from games.study.puzzles import book
-from tests.exhibitions import start_exhibition
 from tests.playing import play, url
 
 pytestmark = pytest.mark.django_db
@@ -46,19 +44,6 @@ def test_a_game_and_what_lists_say_of_it(browse, alice: Player, board: str):
     check(words_of(browse(alice), url(game)), board)
     [own] = describe([game], alice)
     assert own.stand == f"{COLOURS[board][0]} to move"
-
-
-@pytest.mark.parametrize("board", COLOURS)
-def test_an_invitation(browse, alice: Player, bob: Player, board: str):
-    variant = BOARDS[board].variant
-    game = services.create_game(host=alice, mark=Mark.X, variant=variant)
-    assert "You play Red" in re.sub(r"\s+", " ", words_of(browse(bob), url(game)))
-
-
-@pytest.mark.parametrize("board", COLOURS)
-def test_an_exhibition_of_one_level(alice: Player, board: str):
-    game = start_exhibition(alice, variant=BOARDS[board].variant)
-    assert wording.status(snapshots.summary(game), ()) == f"{COLOURS[board][0]} to move"
 
 
 def test_a_puzzle_before_and_after_an_answer(browse, alice: Player):

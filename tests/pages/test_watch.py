@@ -24,11 +24,6 @@ def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: G
     assert "no-cache" in response["Cache-Control"]
 
 
-def test_the_page_says_when_nobody_plays(client: Client):
-    assert "Nobody is playing just now" in client.get("/watch/").content.decode()
-    assert client.post("/watch/").status_code == 405
-
-
 def test_the_page_says_when_the_computer_plays_itself(client: Client, alice: Player):
     game = start_exhibition(alice, x="hard", o="random")
     page = client.get("/watch/").content.decode()

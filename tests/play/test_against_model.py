@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
 from games import protocol
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.computer import replies
 from games.engine import Board, Mark, play_moves
 from games.models import Game, Move, Player

@@ -129,11 +129,3 @@ def test_a_move_that_is_made_anew_has_all_of_its_seconds(alice: Player, bob: Pla
     assert (running_clock(timed_game), seconds_to_deadline(timed_game)) == ("X", about(30))
     play(timed_game, 8)
     assert (running_clock(timed_game), seconds_to_deadline(timed_game)) == ("O", about(30))
-
-
-def test_asking_and_declining_stop_no_clock(undo_game: Game, alice: Player, bob: Player):
-    play(undo_game, 0, 4, 8)
-    before = reload(undo_game).deadline_at
-    services.undo(undo_game.pk, alice.pk, ply=3)
-    services.decline(undo_game.pk, bob.pk, ply=3)
-    assert reload(undo_game).deadline_at == before

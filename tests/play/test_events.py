@@ -9,7 +9,7 @@ import pytest
 from games.engine import clock
 from games.models import Game, Player
 from games.play import lifecycle, services
-from tests.playing import create_game, play, reload
+from tests.playing import create_game, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -25,13 +25,6 @@ def set_seen(game: Game, mark: str, ago: timedelta) -> Game:
     """Set when a player was last seen, and return the game."""
     Game.objects.filter(pk=game.pk).update(**{f"{mark.lower()}_seen_at": clock.now() - ago})
     return reload(game)
-
-
-def test_a_request_to_undo_that_is_withdrawn(alice: Player, bob: Player):
-    game = play(create_game(alice, bob, allows_undo=True), 4)
-    for change in (services.undo, services.undo, services.decline, services.decline):
-        change(game.pk, alice.pk, ply=1)
-    assert events(game) == ["X undo_asked", "X undo_withdrawn"]
 
 
 def test_an_absence_is_noted_with_its_first_and_last_moment(game: Game, bob: Player):

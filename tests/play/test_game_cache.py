@@ -21,6 +21,7 @@ from games.bus import broadcast
 from games.engine import Board, Mark, play_moves
 from games.models import Game, Player
 from games.play import errors, game_cache, services
+from games.study.exhibitions import services as exhibitions
 from tests.playing import DRAW, X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -155,7 +156,7 @@ def test_what_may_change_without_a_new_version_is_not_cached(invitation, alice, 
     of_menace = services.create_game(host=alice, mark=Mark.X, guest=menace)
     for game in (play(invitation, 4), play(of_menace, 4)):
         assert game_cache.take(game.pk) is None
-    exhibition = services.start_exhibition(alice, x=level, o=level)
+    exhibition = exhibitions.start_exhibition(alice, x=level, o=level)
     game_cache.keep_on_commit(exhibition)
     assert game_cache.take(exhibition.pk) is None
 

@@ -81,13 +81,6 @@ def test_the_other_one_is_asked_for_the_rematch(game: Game, alice: Player, bob: 
     assert watching == "Alice wins. Bob resigned. The rematch is on."
 
 
-def test_nobody_is_awaited_in_a_rematch_alone(alice: Player, computer: Player):
-    for guest in (alice, computer):
-        game = services.create_game(host=alice, mark=Mark.X, guest=guest)
-        services.resign(game.pk, alice.pk)
-        assert services.rematch(game.pk, alice.pk).awaited == []
-
-
 def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
     play(game, 4)
     set_last_seen(game, 50)
@@ -134,13 +127,6 @@ def test_an_invitation_can_be_withdrawn(invitation: Game, alice: Player, bob: Pl
     with pytest.raises(errors.Closed):
         services.play_move(invitation.pk, alice.pk, ply=0, cell=0)
     assert services.withdraw(invitation.pk, alice.pk).version == after.version
-
-
-def test_only_the_host_withdraws_and_only_while_it_waits(game, invitation, alice, bob):
-    with pytest.raises(errors.NotYourGame):
-        services.withdraw(invitation.pk, bob.pk)
-    with pytest.raises(errors.NotWaiting):
-        services.withdraw(game.pk, alice.pk)
 
 
 def set_last_activity(game: Game, days: float) -> None:
@@ -228,13 +214,6 @@ def test_a_game_whose_time_is_up_ends_by_time_even_if_staff_close_it(timed_game:
     with pytest.raises(errors.GameOver):
         services.close_game(timed_game.pk)
     assert reload(timed_game).reason == "time"
-
-
-def test_a_game_that_is_over_is_left_alone(game: Game):
-    after = play(game, *X_WINS)
-    set_last_activity(game, 100)
-    assert services.close_stale_games() == 0
-    assert reload(game).version == after.version
 
 
 def test_stale_games_are_closed_a_few_at_a_time(alice: Player, monkeypatch):

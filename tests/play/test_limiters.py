@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +13,7 @@ from limits import parse
 
 from games.play import limiters
 from games.play.limiters import Count
-from tests.processes import wait_until
+from tests.play.conftest import FakeClock
 
 THREADS = 8
 
@@ -25,15 +25,6 @@ def hasty_threads() -> Iterator[None]:
     sys.setswitchinterval(1e-6)
     yield
     sys.setswitchinterval(before)
-
-
-@pytest.fixture
-def swift_sweep(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(limiters, "SWEEP_EVERY", 0.05)
-    limiters._process_limiter.cache_clear()
-    yield
-    limiters._process_limiter().storage.timer.cancel()
-    limiters._process_limiter.cache_clear()
 
 
 def count(limit: str, who: str) -> Count:
@@ -53,20 +44,18 @@ def test_threads_that_count_somebody_new_do_not_get_round_a_limit():
             assert sum(pool.map(hit, [f"{number}"] * THREADS)) == 3
 
 
-@pytest.mark.usefixtures("swift_sweep")
-def test_what_has_expired_takes_no_memory():
+def test_what_has_expired_takes_no_memory(fake_clock: FakeClock):
     for number in range(100):
         limiters.hit(count("10/second" if number else "10/hour", f"{number}"))
     storage = limiters._process_limiter().storage
     assert len(storage.storage) == 100
-    wait_until(lambda: len(storage.storage) == 1)
-    assert len(storage.expirations) == len(storage.locks) == 1
+    fake_clock.now += 60
+    asyncio.run(limiters.sweep())
+    assert len(storage.storage) == len(storage.expirations) == len(storage.locks) == 1
 
 
-@pytest.mark.usefixtures("swift_sweep")
 def test_counting_starts_no_threads():
     limiters.hit(count("10/hour", "first"))
-    time.sleep(0.1)  # The storage starts one when it is made, which ends at once.
     before = threading.enumerate()
     for number in range(10):
         limiters.hit(count("10/hour", f"{number}"))

@@ -113,12 +113,31 @@ def test_newcomers_are_counted_by_socket_and_by_address():
 # Wrong passwords
 
 
-def test_the_wrong_passwords_of_a_user_are_counted_over_all_addresses():
+def test_wrong_passwords_for_a_name_are_counted_over_all_addresses():
     for number in range(100):
-        limits.count_wrong_password(f"192.0.2.{number}", "staff")
+        limits.count_guess("alice", f"192.0.2.{number}", None)
     with pytest.raises(errors.TooMany):
-        limits.check(limits.LOGINS, address="198.51.100.1", username="staff")
-    limits.check(limits.LOGINS, address="198.51.100.1", username="other")
+        limits.count_guess("alice", "198.51.100.1", None)
+    limits.count_guess("bob", "198.51.100.1", None)
+    limits.count_guess("alice", "192.0.2.1", "a browser of hers")
+
+
+def test_an_address_is_refused_far_above_what_a_class_mistypes():
+    for number in range(300):
+        limits.count_guess(f"pupil {number}", "192.0.2.7", None)
+    with pytest.raises(errors.TooMany):
+        limits.count_guess("alice", "192.0.2.7", None)
+    limits.count_guess("alice", "192.0.2.7", "a browser of hers")
+
+
+def test_a_right_password_is_given_back():
+    for _ in range(50):
+        give_back = limits.count_guess("alice", "192.0.2.7", None)
+        give_back()
+    for _ in range(10):
+        limits.count_guess("alice", "192.0.2.7", None)
+    with pytest.raises(errors.TooMany):
+        limits.count_guess("alice", "192.0.2.7", None)
 
 
 # Rematches

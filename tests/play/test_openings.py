@@ -27,12 +27,6 @@ def start(x: Player, o: Player | None, opening: tuple[int, ...], **terms: object
 # The record
 
 
-def test_an_opening_costs_no_statement_but_to_look_for_duels(alice, bob, django_assert_num_queries):
-    for opening, statements in (((), 1), (THREE, 2)):
-        with django_assert_num_queries(statements):
-            start(alice, bob, opening)
-
-
 def test_the_database_itself_refuses_a_move_on_a_cell_that_was_set_up(alice: Player, bob: Player):
     game, before = start(alice, bob, TWO), Game.objects.get()
     game.version += 1

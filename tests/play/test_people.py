@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from io import StringIO
 
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -55,6 +53,9 @@ def test_names_are_limited_for_visitors_and_not_for_staff(alice: Player):
     assert alice.name == "Grace"
 
 
+# Names that staff hide
+
+
 def test_a_wrong_name_does_not_count(alice: Player):
     for _ in range(20):
         with pytest.raises(names.InvalidName):
@@ -65,9 +66,6 @@ def test_a_wrong_name_does_not_count(alice: Player):
 def test_joining_again_does_not_count(invitation: Game, bob: Player):
     for _ in range(30):
         services.join_game(invitation.pk, bob, address="192.0.2.7")
-
-
-# Names that staff hide
 
 
 def test_who_has_a_hidden_name_gets_another_which_open_games_show(game: Game, alice: Player):
@@ -97,14 +95,6 @@ def test_a_hidden_name_of_signs_alone_hides_no_other(alice: Player, bob: Player)
         services.rename_player(bob, name="***")
 
 
-def test_the_same_name_of_several_people_is_hidden_for_each(alice: Player, bob: Player):
-    services.rename_player(bob, name="Alice")
-    services.hide_name(alice)
-    services.hide_name(bob)
-    assert HiddenName.objects.count() == 1
-    assert not Player.objects.filter(name="Alice").exists()
-
-
 def test_a_name_that_was_changed_meanwhile_is_not_hidden(alice: Player):
     services.rename_player(Player.objects.get(pk=alice.pk), name="Grace")
     with pytest.raises(errors.NameChanged):
@@ -112,13 +102,6 @@ def test_a_name_that_was_changed_meanwhile_is_not_hidden(alice: Player):
     alice.refresh_from_db()
     assert alice.name == "Grace"
     assert not HiddenName.objects.exists()
-
-
-def test_only_people_have_names_to_hide(alice: Player, computer: Player):
-    services.forget_player(alice)
-    for player in (alice, computer):
-        with pytest.raises(ValueError, match="Only people"):
-            services.hide_name(player)
 
 
 # Being forgotten
@@ -188,11 +171,6 @@ def test_a_request_from_before_gives_no_name_back(alice: Player):
     assert alice.name == names.FORMER
 
 
-def test_the_computer_cannot_be_forgotten(computer: Player):
-    with pytest.raises(ValueError, match="computer"):
-        services.forget_player(computer)
-
-
 # What is removed
 
 
@@ -237,14 +215,3 @@ def test_spent_links_and_expired_sessions_are_removed(alice: Player, bob: Player
     services.purge()
     assert [transfer.player for transfer in Transfer.objects.all()] == [bob]
     assert Session.objects.count() == 1
-
-
-def test_the_command_reports_both_numbers_however_many(invitation: Game, monkeypatch):
-    monkeypatch.setattr(people, "PURGE_LIMIT", 2)
-    for _ in range(5):
-        create_old_player()
-    Game.objects.update(touched_at=timezone.now() - timedelta(days=8))
-    output = StringIO()
-    call_command("tidy", stdout=output)
-    said = "Closed 1 games.\nRemoved 0 games that nobody joined.\n"
-    assert output.getvalue() == f"{said}Removed 5 people who never played.\n"

@@ -21,6 +21,7 @@ from games.bus.db_queue import in_database
 from games.computer import hints
 from games.models import Game, Player
 from games.play import errors, limiters, limits, services
+from games.study.exhibitions import services as exhibitions
 from games.study.puzzles import book
 from games.study.puzzles import services as puzzles
 from tests.play.conftest import FakeClock
@@ -163,7 +164,7 @@ def request_of_visitor(
     """Provide what a visitor asks for that is limited."""
     address, today, level = "192.0.2.7", timezone.localdate(), COMPUTER_PLAYERS["easy"]
     puzzle = book.of_day(today)
-    over = services.stop(services.start_exhibition(bob, x=level, o=level).pk, bob.pk)
+    over = exhibitions.stop(exhibitions.start_exhibition(bob, x=level, o=level).pk, bob.pk)
     requests: dict[str, Callable[[], object]] = {
         "newcomer": lambda: services.create_player(token="t", address=address),
         "device": lambda: services.offer_transfer(bob, address=address),
@@ -171,8 +172,8 @@ def request_of_visitor(
         "start": lambda: services.create_game_with_move(
             host=bob, guest=alice, cell=4, address=address
         ),
-        "exhibition": lambda: services.start_exhibition(bob, x=level, o=level, address=address),
-        "repeat": lambda: services.repeat_exhibition(
+        "exhibition": lambda: exhibitions.start_exhibition(bob, x=level, o=level, address=address),
+        "repeat": lambda: exhibitions.repeat_exhibition(
             over.pk, bob.pk, swaps_sides=False, address=address
         ),
         "answer": lambda: puzzles.answer_puzzle(

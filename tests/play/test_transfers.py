@@ -216,21 +216,3 @@ async def test_the_old_device_learns_from_its_next_ping_that_it_watches(game, al
         assert (await left.receive())["you"] == []
         await o.receive_presence(seats={"X": "reconnecting", "O": "here"}, watchers=1)
         await left.disconnect()
-
-
-async def test_the_page_that_was_left_leaves_nothing_behind(game, alice):
-    old, secret = await database(offer_transfer)(alice)
-    left = await connect(old, game)
-    await database(services.accept_transfer)(secret)
-    await left.receive()
-    await left.disconnect()
-    assert broadcast.player_group(alice.pk) not in get_channel_layer().groups
-
-
-async def test_a_game_removed_meanwhile_is_said_and_closed(game, alice):
-    old, secret = await database(offer_transfer)(alice)
-    left = await connect(old, game)
-    await database(game.delete)()
-    await database(services.accept_transfer)(secret)
-    assert (await left.receive())["code"] == "no_such_game"
-    assert (await left.receive_output())["code"] == 4001

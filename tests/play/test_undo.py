@@ -23,12 +23,6 @@ def game(alice: Player, bob: Player) -> Game:
 # Between two people
 
 
-def test_the_end_of_a_game_ends_the_asking(game: Game, alice: Player):
-    play(game, 0)
-    services.undo(game.pk, alice.pk, ply=1)
-    assert services.resign(game.pk, alice.pk).undo_by == ""
-
-
 def test_the_asker_may_think_again(game: Game, alice: Player):
     play(game, 0)
     services.undo(game.pk, alice.pk, ply=1)

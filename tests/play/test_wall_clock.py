@@ -12,8 +12,7 @@ from django.utils import timezone
 from games.engine import clock
 from games.models import Game, Player
 from games.play import errors, services
-from games.sockets import live_games
-from tests.playing import X_WINS, play, reload, use_time
+from tests.playing import play, reload, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 
 pytestmark = pytest.mark.django_db
@@ -29,14 +28,6 @@ def set_wall_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
         monkeypatch.setattr(timezone, "now", lambda: django_time() + timedelta(seconds=seconds))
 
     return jump
-
-
-@pytest.mark.parametrize("seconds", [3600, -3600])
-def test_it_takes_no_game_from_the_watch_page(timed_game, set_wall_clock, seconds):
-    set_wall_clock(seconds)
-    assert live_games.choose() == [timed_game]
-    play(timed_game, *X_WINS)
-    assert live_games.choose([timed_game.pk]) == [timed_game]
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])

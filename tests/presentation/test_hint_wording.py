@@ -107,7 +107,7 @@ def test_on_a_board_where_a_line_loses_no_line_is_a_reason():
         ([4], "b2"),
         ([0, 8], "a3 or c1"),
         ([0, 2, 6, 8], "a3, c3, a1 or c1"),
-        ([0, 1, 2, 3, 5], "one of 5 marked squares"),
+        ([0, 1, 2, 3, 5], "one of 5 marked moves"),
     ],
 )
 def test_few_equally_good_moves_are_named(cells: list[int], said: str):

@@ -10,6 +10,7 @@ from games.engine import Board, Mark, Variant, clock
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots
+from tests.exhibitions import play_to_the_end, start_exhibition
 from tests.playing import DRAW, X_WINS, play, reload, use_time
 from tests.undo import NOT_ASKED
 
@@ -105,8 +106,8 @@ def test_who_sits_where(game, invitation, alice, bob, computer):
     assert field_for(game, "you", alice, bob, None) == [["X"], ["O"], []]
     against = services.create_game(host=alice, mark=Mark.X, guest=computer)
     people = {
-        "X": {"name": "Alice", "level": None, "has_account": False, "rating": None},
-        "O": {"name": "Bob", "level": None, "has_account": False, "rating": None},
+        "X": {"name": "Alice", "level": None, "has_account": False},
+        "O": {"name": "Bob", "level": None, "has_account": False},
     }
     assert field_for(game, "seats", None) == [people]
     assert field_for(invitation, "seats", None) == [{**people, "O": None}]
@@ -114,7 +115,6 @@ def test_who_sits_where(game, invitation, alice, bob, computer):
         "name": "Computer (Champion)",
         "level": "champion",
         "has_account": False,
-        "rating": None,
     }
     assert field_for(against, "seats", None) == [{**people, "O": machine}]
 
@@ -199,3 +199,30 @@ def test_everything_else_is_as_it_is_stored(alice):
     }
     assert {name: state[name] for name in expected} == expected
     assert reload(game).board == Board.parse("X../.O./..X")
+
+
+# From which positions another game may begin
+
+
+def test_a_player_may_play_on_from_earlier_positions_and_others_from_public_games_over(
+    game: Game, alice: Player
+):
+    assert field_for(game, "play_on", alice, None) == ["", ""]
+    play(game, *X_WINS[:-1])
+    assert field_for(game, "play_on", alice, None) == ["earlier", ""]
+    play(game, X_WINS[-1])
+    assert field_for(game, "play_on", alice, None) == ["earlier", "earlier"]
+    Game.objects.filter(pk=game.pk).update(is_public=False)
+    assert field_for(game, "play_on", alice, None) == ["earlier", ""]
+
+
+def test_one_may_play_on_from_the_end_of_a_game_that_was_given_up(game: Game, alice: Player):
+    play(game, 4)
+    services.resign(game.pk, alice.pk)
+    assert field_for(game, "play_on", alice, None) == ["any", "any"]
+
+
+def test_everybody_may_play_on_while_the_computer_plays_itself(alice: Player):
+    exhibition = start_exhibition(alice, x="easy", o="random")
+    assert field_for(exhibition, "play_on", alice, None) == ["any", "any"]
+    assert field_for(play_to_the_end(exhibition), "play_on", None) == ["earlier"]

@@ -6,7 +6,7 @@ from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.play import services
 from games.presentation import board_wording, snapshots, wording
-from tests.people.matching.seeks import find
+from tests.people.lobby.seeks import find
 from tests.playing import DRAW, O_WINS, X_WINS, play, use_time
 
 pytestmark = pytest.mark.django_db
@@ -73,12 +73,6 @@ def test_a_board_without_a_name_says_its_size_and_its_rule():
     assert board_wording.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
     assert board_wording.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
     assert board_wording.board(Variant(4, 3, 3)) == "4 by 3"
-
-
-def test_when_the_game_goes_on_in_a_rematch(game: Game, bob: Player):
-    services.rematch(play(game, *X_WINS).pk, bob.pk)
-    state = snapshots.state_for(Game.objects.with_players().get(pk=game.pk), bob.pk)
-    assert state["words"] == "You lose. Three in a row. The rematch is on."
 
 
 def test_when_somebody_resigns(game: Game, bob: Player):

@@ -57,11 +57,22 @@ def test_a_state_has_its_golden_form(game: Game, alice: Player):
     assert list(state) == list(ANSWERS["state"])
 
 
+def test_a_frame_leaves_out_what_browsers_know():
+    state = ANSWERS["state"]
+    frame = json.loads(protocol.with_answer(protocol.encode_state(state), 'k-"1'))
+    assert frame.pop("answers") == 'k-"1'
+    defaults = json.loads((GOLDEN / "defaults.json").read_text())
+    assert (defaults["state"], defaults["seat"]) == (protocol.DEFAULTS, protocol.SEAT_DEFAULTS)
+    seats = {mark: {**defaults["seat"], **told} for mark, told in frame.pop("seats").items()}
+    assert {**defaults["state"], **frame, "seats": seats} == state
+    assert not frame.keys() & {"landing", "clock", "may_undo"}
+
+
 @pytest.mark.django_db
 def test_the_state_of_an_exhibition_says_how_it_goes_on(alice: Player):
     game = start_exhibition(alice, x="easy", o="random", pace=2000)
     state = snapshots.state_for(game, alice.pk)
-    assert state["exhibition"] == {"pace": 2000, "is_paused": False}
+    assert state["part"] == {"pace": 2000, "is_paused": False}
     assert state["is_owner"]
     assert not snapshots.state_for(game, None)["is_owner"]
 
@@ -107,6 +118,7 @@ def test_anything_else_is_refused_with_a_code_and_a_sentence(subtests: pytest.Su
         (with_fields(winner="X"), "wrong_fields"),
         (with_fields(player=1), "wrong_fields"),
         (with_fields(id="\ud800"), "wrong_id"),
+        (with_fields(id="\0"), "wrong_id"),
         (with_fields(cell=True), "wrong_value"),
         (with_fields(cell=4.0), "wrong_value"),
         (with_fields(cell="4"), "wrong_value"),
@@ -196,9 +208,3 @@ def test_the_longest_frame_and_the_largest_numbers_are_read():
     assert protocol.parse(frame) == protocol.PlayMove("k" * 40, 65536, 65536)
     with pytest.raises(protocol.Malformed, match="2048 bytes"):
         protocol.parse(frame + " ")
-
-
-def test_a_refusal_names_the_message_it_refuses():
-    with pytest.raises(protocol.Malformed) as refusal:
-        protocol.parse(with_fields(cell=-1))
-    assert refusal.value.id == MOVE["id"]

@@ -82,6 +82,14 @@ def alerts() -> list[str]:
     return [condition for condition in conditions if "tictactoe_" in condition]
 
 
+def test_what_stays_wrong_keeps_an_alert():
+    """Counted errors are no help for that: an outage is logged once."""
+    asked = " ".join(alerts())
+    for what in ("ready", "refusals_total", "last_backup_timestamp_seconds", "disk_free_bytes"):
+        assert f"tictactoe_{what}" in asked
+    assert 'code="not_saved"' in asked
+
+
 def test_an_alert_is_given_the_zero_before_the_first_time():
     command = [sys.executable, "-c", FRESH]
     fresh = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout

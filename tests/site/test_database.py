@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tests import postgres_server
-from tests.server import manage
+from tests.server import copy_database, manage
 from tictactoe_site import environment
 from tictactoe_site.database import POSTGRESQL, SQLITE, database_at
 
@@ -19,7 +20,7 @@ DEFAULT = Path("/data/games.sqlite3")
 
 def read(monkeypatch: pytest.MonkeyPatch, url: str) -> dict:
     monkeypatch.setenv("OPTION", url)
-    return environment.read("OPTION", database_at, default=f"sqlite:///{DEFAULT}")
+    return environment.read("OPTION", partial(database_at, default=DEFAULT))
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,7 @@ def read(monkeypatch: pytest.MonkeyPatch, url: str) -> dict:
     [
         ("", SQLITE, "/data/games.sqlite3"),
         ("sqlite:////elsewhere/games.db", SQLITE, "/elsewhere/games.db"),
+        ("sqlite:////%231%3F/50%25.db", SQLITE, "/#1?/50%.db"),
         ("sqlite:///here/games.db", SQLITE, str(Path.cwd() / "here" / "games.db")),
         ("postgres://ann:secret@db.example:5433/play", POSTGRESQL, "play"),
         ("postgresql:///play?host=/run/postgresql", POSTGRESQL, "play"),
@@ -49,6 +51,8 @@ def test_an_address_names_the_database(monkeypatch, url: str, engine: str, name:
         "postgres//ann:secret@db/play",
         "sqlite://",
         "sqlite:///:memory:",
+        "sqlite:////data#1/games.db",
+        "postgres://ann@db/play#1",
     ],
 )
 def test_a_wrong_address_is_explained_without_its_password(monkeypatch, url: str):
@@ -56,6 +60,19 @@ def test_a_wrong_address_is_explained_without_its_password(monkeypatch, url: str
         read(monkeypatch, url)
     assert "It must begin with sqlite:/// or postgres:// and name a database" in str(error.value)
     assert "secret" not in str(error.value)
+
+
+def test_a_path_that_would_be_cut_off_is_refused(monkeypatch):
+    with pytest.raises(ImproperlyConfigured, match=r"such as .* are written %3F, %23 and %25"):
+        read(monkeypatch, "sqlite:////data?1/games.db")
+
+
+def test_a_data_folder_may_have_any_signs_in_its_path(tmp_path: Path):
+    data = copy_database(tmp_path / "#1?a=b [*] 100%41 ä:")
+    assert manage("prepare", data=data)[0] == 0
+    status, output = manage("backup", str(data / "copy #?%41"), data=data)
+    assert (status, (data / "copy #?%41").exists()) == (0, True), output
+    assert list(tmp_path.iterdir()) == [data]
 
 
 def test_signs_that_end_a_password_too_early_are_explained(monkeypatch):
@@ -96,7 +113,7 @@ def test_a_database_that_cannot_hold_every_name_is_refused(tmp_path: Path):
 
 @pytest.mark.parametrize("url", ["", "postgres://127.0.0.1:1/play"])
 def test_any_command_says_in_a_sentence_that_there_is_no_database(tmp_path: Path, url: str):
-    status, output = manage("tidy", data=tmp_path, DATABASE_URL=url)
+    status, output = manage("clearsessions", data=tmp_path, DATABASE_URL=url)
     assert status == 1
     assert output.startswith("The database cannot be used: ")
     assert "'manage.py prepare' makes it, or says more." in output

@@ -20,7 +20,7 @@ SITE = ROOT / "tictactoe_site"
 DEPLOY = SITE / "deploy"
 CONTAINERS, NGINX, SYSTEMD = DEPLOY / "containers", DEPLOY / "nginx", DEPLOY / "systemd"
 SECRETS = re.compile(r"\$\{(\w+)")
-PYTHON = "/opt/tictactoe/.venv/bin/python"
+COMMAND = "/opt/tictactoe/.venv/bin/tictactoe-site"
 
 
 def environment_file() -> dict[str, str]:
@@ -72,6 +72,11 @@ def test_the_changelog_begins_with_this_version():
     assert newest in (program.version(), "Unreleased")
 
 
+def test_a_container_may_migrate_for_hours_before_it_counts_as_failed():
+    [hours] = re.findall(r"--start-period=(\d+)h ", (CONTAINERS / "Containerfile").read_text())
+    assert int(hours) >= 12
+
+
 def test_nginx_has_the_security_headers_of_the_site():
     text = (NGINX / "tictactoe/headers.conf").read_text()
     headers = dict(re.findall(r'^add_header (\S+) "?(.+?)"? always;$', text, re.MULTILINE))
@@ -82,12 +87,12 @@ def test_nginx_has_the_security_headers_of_the_site():
 
 
 def test_systemd_understands_the_units(tmp_path: Path):
-    """Those it is shown have a Python that there is, and one is an instance of the server."""
+    """Those it is shown have a program that there is, and one is an instance of the server."""
     program = shutil.which("systemd-analyze") or pytest.skip("There is no systemd-analyze.")
     units = []
     for unit in SYSTEMD.iterdir():
         units.append(tmp_path / unit.name.replace("@.", "@8001."))
-        units[-1].write_text(unit.read_text().replace(PYTHON, sys.executable))
+        units[-1].write_text(unit.read_text().replace(COMMAND, sys.executable))
     command = [program, "verify", "--man=no", *map(str, units)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, ""), run.stdout

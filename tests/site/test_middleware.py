@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from urllib.robotparser import RobotFileParser
 
 import pytest
 from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RoutePattern
 
 from games.models import Game
 
@@ -34,3 +38,49 @@ def test_forms_are_utf_8(client: Client, charset: str, status: int):
     form = f"application/x-www-form-urlencoded; charset={charset}"
     response = client.generic("POST", "/theme/", b"theme=dark", content_type=form)
     assert response.status_code == status
+
+
+def routes(resolver: URLResolver, start: str = "/") -> Iterator[str]:
+    """Yield the routes of all pages, forms and messages."""
+    for each in resolver.url_patterns:
+        if not isinstance(each.pattern, RoutePattern):
+            continue
+        route = f"{start}{each.pattern}"
+        if isinstance(each, URLPattern):
+            yield route
+        else:
+            yield from routes(each, route)
+
+
+ROUTES = list(routes(get_resolver()))
+PLAIN = [route for route in ROUTES if "<" not in route]
+
+
+@pytest.mark.django_db
+def test_an_address_with_a_nul_leads_nowhere(client: Client, admin_client: Client):
+    addresses = [re.sub("<.*?>", "%00", route) for route in ROUTES if "<" in route]
+    assert {"/players/%00/", "/admin/games/game/%00/change/", "/g/%00/"} < set(addresses)
+    for each in (client, admin_client):
+        answers = {address: each.get(address).status_code for address in addresses}
+        assert set(answers.values()) == {400, 404}, answers
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["name=%00", "%00=name"])
+def test_a_query_with_a_nul_is_refused_in_words(admin_client: Client, query: str):
+    answers = {route: admin_client.get(f"{route}?{query}") for route in PLAIN}
+    assert {each.status_code for each in answers.values()} == {400}
+    assert all("That did not work" in each.text for each in answers.values())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("field", [{"name": "a\0"}, {"\0": "a"}])
+def test_a_form_with_a_nul_is_refused_in_words(client: Client, field: dict[str, str]):
+    answers = {route: client.post(route, field) for route in PLAIN}
+    assert {each.status_code for each in answers.values()} == {400}
+    assert all("That did not work" in each.text for each in answers.values())
+
+
+@pytest.mark.django_db
+def test_a_header_with_a_nul_is_refused(client: Client):
+    assert client.get("/", headers={"User-Agent": "a\0"}).status_code == 400

@@ -58,8 +58,12 @@ async def test_an_error_is_found_in_the_log_by_what_was_seen(tmp_path: Path):
     for line in (of_page, of_socket):
         assert "no such table: games_game" in line["traceback"]
     [ended] = [line for line in lines if line["message"].startswith("A game ended")]
-    assert (ended["game"], ended["ending"], ended["plies"]) == (seats.game_id, "resigned", 0)
+    facts = ended["facts"]
+    assert (ended["level"], facts["level"], facts["ending"]) == ("INFO", "people", "resigned")
+    assert f"A message to game {facts['game']} failed" in of_socket["message"]
+    assert of_page["message"].endswith(f": /g/{facts['game']}/")
     assert ended["request_id"] == of_socket["request_id"] != "page-1"
     log = server.output.partition("stops it.\n")[2]
     assert "127.0.0.1" not in log
+    assert seats.game_id not in log, "Whoever has it has the game."
     assert not any(cookie.partition("=")[2] in log for cookie in seats.cookies)

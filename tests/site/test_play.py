@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 import signal
 import socket
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.db.migrations.loader import MigrationLoader
 
 from tests.processes import wait_until
 from tests.server import (
     PASSWORD,
     ROOT,
+    TIMEOUT,
     Server,
     copy_database,
     damage,
+    environment_of,
     manage,
     open_database,
     prepared_data,
@@ -49,13 +54,22 @@ def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Pat
             assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_behind_a_proxy_it_says_where_the_site_is_and_where_it_listens(tmp_path: Path):
+def test_a_site_with_names_says_where_it_is_and_listens_and_tells_systemd(tmp_path: Path):
     production = {"PRODUCTION": "1", "SECRET_KEY": "k" * 50, "ALLOWED_HOSTS": "a.example,b.example"}
-    with Server(tmp_path, **production) as server:
-        assert "Open           https://a.example/\n" in server.output
-        assert "Admin          https://a.example/admin/\n" in server.output
-        assert f"For the proxy  127.0.0.1:{server.port}\n" in server.output
-        assert "http://" not in server.output
+    # The address of a socket may not be as long as that of a test's own folder.
+    with TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(production.setdefault("NOTIFY_SOCKET", f"{folder}/notify"))
+        told.settimeout(TIMEOUT)
+        with Server(tmp_path, **production) as server:
+            assert told.recv(100) == b"READY=1"
+            assert server.get(Host="[::1]").status == 400
+            server.host = "127.0.0.2"
+            with pytest.raises(ConnectionRefusedError):
+                server.get()
+    assert "Open           https://a.example/\n" in server.output
+    assert "Admin          https://a.example/admin/\n" in server.output
+    assert f"For the proxy  127.0.0.1:{server.port}\n" in server.output
+    assert "http://" not in server.output
 
 
 def test_it_ends_although_visitors_ask_for_pages_and_leave(server: Server):
@@ -112,29 +126,6 @@ def test_only_their_owner_reads_data_that_others_could(tmp_path: Path):
         assert data.stat().st_mode & 0o777 == 0o700
 
 
-def test_the_server_closes_stale_games_by_itself(tmp_path: Path):
-    def is_closed() -> bool:
-        with open_database(tmp_path) as database:
-            return database.execute("SELECT status FROM games_game").fetchone() == ("closed",)
-
-    with Server(tmp_path) as server:
-        game_id = Visitor().start(server, opponent="friend")
-        server.stop()
-        with open_database(tmp_path) as database:
-            database.execute("UPDATE games_game SET touched_at = '2000-01-01'")
-        server.start()
-        wait_until(is_closed)
-        page = server.get(f"g/{game_id}/").text
-        assert "Nobody came, so this invitation is closed." in page
-        assert "Start a game of your own" in page
-
-
-def test_the_host_it_listens_on_is_served(tmp_path: Path):
-    with Server(tmp_path, host="127.0.0.2") as server:
-        assert f"Open           {server.url}" in server.output
-        assert "Play a friend" in server.get().text
-
-
 def test_a_friends_link_leads_to_an_address_that_others_can_reach(tmp_path: Path):
     with Server(tmp_path, host="0.0.0.0") as server:  # noqa: S104 - as play does by itself
         address = re.search(r"Other devices\s+(\S+)", server.output)
@@ -151,11 +142,28 @@ def test_a_friends_link_leads_to_an_address_that_others_can_reach(tmp_path: Path
             assert "invites you" in server.get(f"g/{game_id}/").text
 
 
-def test_other_hosts_are_not_served(server: Server):
+def test_every_address_of_the_machine_is_served_and_no_other_by_it(tmp_path: Path):
+    with Server(tmp_path, host="::") as server:
+        for host in ("127.0.0.3", "127.0.0.4"):
+            server.host = host
+            assert server.get(Host="127.0.0.5").status == 400
+            assert "Play a friend" in server.get().text
+            visitor = Visitor()
+            game_id = visitor.start(server, opponent="device")
+            visitor.move(server, game_id, ply=0, cell=4)
+            assert visitor.state(server, game_id)["ply"] == 1
+
+
+def test_other_hosts_are_not_served_and_the_log_says_once_what_to_do(server: Server):
     before = len(server.output)
-    assert server.get(Host="evil.example").status == 400
+    for _ in range(2):
+        page = server.get(Host="evil.example")
+        assert page.status == 400
+        assert "add the address to ALLOWED_HOSTS" in page.text
     assert server.stop() == 0
-    assert "Traceback" not in server.output[before:]
+    output = server.output[before:]
+    assert "Traceback" not in output
+    assert output.count("The site was asked for as 'evil.example'") == 1
 
 
 def one_sentence(output: str) -> str:
@@ -173,27 +181,48 @@ def test_a_port_in_use_is_said_in_a_sentence(tmp_path: Path):
     assert f"port {port}: Address already in use. Choose another port" in one_sentence(output)
 
 
+def test_a_second_server_on_a_folder_is_refused_until_the_first_ends(tmp_path: Path):
+    with Server(tmp_path) as server:
+        status, output = manage("play", "--port", "0", data=tmp_path)
+        assert status == 1
+        assert f"Another server uses the data folder {tmp_path}." in one_sentence(output)
+        server.kill()
+        server.start()
+
+
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "environment"),
     [
-        (["--port", "70000"], "0 to 65535"),
-        (
-            ["--host", "203.0.113.7", "--port", "0"],
-            r"Cannot listen on 203.0.113.7, port 0: [A-Z][a-z -]+[a-z]\. Choose .* another host",
-        ),
+        (("play", "--port", "70000"), {}),
+        (("prepare",), {"DATABASE_URL": "postgres://127.0.0.1:1/play"}),
     ],
 )
-def test_an_address_that_cannot_be_is_said_in_a_sentence(tmp_path: Path, arguments, sentence: str):
-    status, output = manage("play", *arguments, data=tmp_path)
+def test_what_fails_makes_no_secret(tmp_path: Path, arguments, environment):
+    _, output = manage(*arguments, data=tmp_path, **environment)
+    assert "Traceback" not in output
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_options_alone_are_those_of_play(tmp_path: Path):
+    status, output = manage("--port", "70000", data=tmp_path)
     assert status == 2
+    assert "0 to 65535" in one_sentence(output)
+
+
+def test_help_lists_our_own_commands(tmp_path: Path):
+    status, output = manage("--help", data=tmp_path)
+    assert status == 0
+    assert re.search(r"^  play +Start the game and print the address", output, re.MULTILINE)
+    assert "sqlmigrate" not in output
+    assert "sqlmigrate" in manage("help", "--commands", data=tmp_path)[1]
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_a_host_that_is_of_another_machine_is_said_in_a_sentence(tmp_path: Path):
+    status, output = manage("play", "--host", "203.0.113.7", "--port", "0", data=tmp_path)
+    assert status == 2
+    sentence = r"Cannot listen on 203.0.113.7, port 0: [A-Z][a-z -]+[a-z]\. Choose .* another host"
     assert re.search(sentence, one_sentence(output))
-
-
-def test_an_unwritable_folder_is_said_in_a_sentence(tmp_path: Path):
-    (tmp_path / "file").touch()
-    status, output = manage("play", "--port", "0", data=tmp_path / "file" / "data")
-    assert status == 1
-    assert "Cannot write to the data folder" in one_sentence(output)
 
 
 def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
@@ -236,31 +265,42 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
     assert f"Update the game, put the copy {copy} in its place, or" in one_sentence(output)
 
 
+def test_a_database_of_a_version_too_old_is_said_in_a_sentence(tmp_path: Path):
+    copy_database(tmp_path)
+    with open_database(tmp_path) as database:
+        database.execute(
+            "DELETE FROM django_migrations WHERE app = 'games' "
+            "AND (name > '0021' OR name LIKE '0001_squashed%')"
+        )
+    status, output = manage("play", "--port", "0", data=tmp_path)
+    assert status == 1
+    assert "Start version 0.3.0 with it first, then this one, or name" in one_sentence(output)
+    status, output = manage("migrate", data=tmp_path)
+    assert status == 1
+    assert "prepare' makes it, or says more." in one_sentence(output)
+
+
 @pytest.mark.parametrize(
     ("environment", "sentence"),
     [
-        ({"PRODUCTION": "1"}, "SECRET_KEY must have at least 32 characters"),
+        ({"PRODUCTION": "1", "SECRET_KEY": ""}, "SECRET_KEY must have at least 32 characters"),
         ({"PRODUCTION": "1", "SECRET_KEY": "k" * 50}, "ALLOWED_HOSTS must be set"),
-        ({"PRODUCTION": "1", "SECRET_KEY": "…"}, "SECRET_KEY must have at least 32 characters"),
         (
             {"PRODUCTION": "1", "SECRET_KEY": "k" * 50, "ALLOWED_HOSTS": "a.example", "DEBUG": "1"},
             "DEBUG must be off",
         ),
         ({"STATIC_ROOT": str(ROOT / "static")}, "STATIC_ROOT must be a folder of its own"),
-        ({"DEBUG": "maybe"}, "\"DEBUG\" invalid: It must be 1 or 0, not 'maybe'."),
         ({"HSTS_PRELOAD": "1"}, "HSTS_PRELOAD needs HSTS_SUBDOMAINS"),
         ({"DATABSE_URL": "x"}, "no setting DATABSE_URL. Did you mean DATABASE_URL?"),
     ],
 )
-def test_wrong_settings_are_said_in_a_sentence(tmp_path: Path, environment, sentence: str):
-    status, output = manage("play", "--port", "0", data=tmp_path, **environment)
+def test_wrong_settings_are_refused(tmp_path: Path, monkeypatch, environment, sentence: str):
+    monkeypatch.setattr("os.environ", environment_of(tmp_path, **environment))
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
+        runpy.run_path(str(ROOT / "tictactoe_site/settings.py"))
+
+
+def test_a_wrong_setting_is_said_in_a_sentence(tmp_path: Path):
+    status, output = manage("play", "--port", "0", data=tmp_path, HSTS_PRELOAD="1")
     assert status == 1
-    assert sentence in one_sentence(output)
-
-
-def test_production_is_secure(tmp_path: Path):
-    secret = "a-long-secret-of-many-different-characters-1234567890"
-    production = {"PRODUCTION": "1", "SECRET_KEY": secret, "ALLOWED_HOSTS": "example.org"}
-    command = ("check", "--deploy", "--fail-level=WARNING")
-    status, output = manage(*command, data=tmp_path, **production)
-    assert (status, "no issues" in output) == (0, True), output
+    assert "HSTS_PRELOAD needs HSTS_SUBDOMAINS" in one_sentence(output)

@@ -8,7 +8,6 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from ipaddress import ip_network
-from pathlib import Path
 
 import pytest
 
@@ -20,15 +19,6 @@ from tictactoe_site.security_headers import security_headers
 
 LIMIT = 64 * 1024
 MULTIPART = "Content-Type: multipart/form-data; boundary=b"
-
-
-pytestmark = pytest.mark.xdist_group("request limits")  # one worker starts what they share
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("data")) as running:
-        yield running
 
 
 def connect(server: Server, host: str | None = None) -> socket.socket:
@@ -140,12 +130,12 @@ def test_a_client_names_no_path_of_the_site(server: Server):
         assert "/evil" not in answer
 
 
-@pytest.fixture
-def lan_server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def lan_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose clients are not taken for this machine, which has no limit."""
     if not (address := lan_address()):
         pytest.skip("This machine is on no network.")
-    with Server(tmp_path, host=address) as running:
+    with Server(tmp_path_factory.mktemp("lan"), host=address) as running:
         yield running
 
 

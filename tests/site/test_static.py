@@ -112,15 +112,6 @@ def test_what_was_interrupted_is_done_again(site: Site, monkeypatch: pytest.Monk
     assert not (site.collected / "draft").exists()
 
 
-def test_what_was_deleted_is_made_again(site: Site):
-    site.collect()
-    style = site.style
-    for path in (style, *compressed(style)):
-        path.unlink()
-    assert site.collect()
-    assert all(path.exists() for path in (style, *compressed(style)))
-
-
 def test_what_a_wheel_brings_is_taken_as_it_is_while_it_fits(site: Site, settings):
     site.collect()
     site.style.write_text("as it was brought")

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from tests.server import Server
-
-pytestmark = pytest.mark.xdist_group("static responses")  # one worker starts what they share
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("site")) as running:
-        yield running
 
 
 @pytest.fixture

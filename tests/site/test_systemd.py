@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 import socket
+import subprocess
+import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.server import TIMEOUT, Server
+from tests.server import MANAGE, ROOT, TIMEOUT, copy_database, damage, environment_of
 from tictactoe_site import serving
 
-
-def test_systemd_is_told_when_the_site_is_served(tmp_path: Path):
-    # The address of a socket may not be as long as that of a test's own folder.
-    with TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-        told.bind(f"{folder}/notify")
-        told.settimeout(TIMEOUT)
-        with Server(tmp_path, NOTIFY_SOCKET=f"{folder}/notify"):
-            assert told.recv(100) == b"READY=1"
+SYSTEMD = ROOT / "tictactoe_site/deploy/systemd"
+BACKUP = SYSTEMD / "tictactoe-backup.service"
+DAY = 24 * 60 * 60  # seconds
 
 
 def test_systemd_is_told_at_an_address_of_no_file(monkeypatch: pytest.MonkeyPatch):
@@ -34,3 +33,40 @@ def test_systemd_is_told_at_an_address_of_no_file(monkeypatch: pytest.MonkeyPatc
 def test_where_nobody_listens_nothing_is_said(monkeypatch: pytest.MonkeyPatch, address: str):
     monkeypatch.setenv("NOTIFY_SOCKET", address)
     serving.say_ready()
+
+
+def night(state: Path) -> bool:
+    """Do what systemd does for a backup: one command after the other, as long as none fails."""
+    for line in re.findall(r"^ExecStart(?:Post)?=(.+)$", BACKUP.read_text(), re.MULTILINE):
+        program, *arguments = shlex.split(line.replace("%S", str(state)))
+        command = MANAGE if program.endswith("/tictactoe-site") else (program,)
+        environment = environment_of(state / "tictactoe")
+        run = subprocess.run([*command, *arguments], check=False, env=environment)
+        if run.returncode:
+            return False
+    return True
+
+
+@pytest.mark.sqlite
+def test_a_backup_of_the_night_removes_old_ones_only_if_it_is_good(tmp_path: Path):
+    data = copy_database(tmp_path / "tictactoe")
+    copies = data / "backups"
+    copies.mkdir()
+    for name, days in (("old.sqlite3", 16), ("old.dump", 16), ("kept.sqlite3", 13), ("mine", 99)):
+        (copies / name).touch()
+        os.utime(copies / name, (time.time() - days * DAY,) * 2)
+    (copies / "cut-short.part").mkdir()
+    (copies / "cut-short.part" / "draft").touch()
+    os.utime(copies / "cut-short.part", (time.time() - 2 * DAY,) * 2)
+    assert night(tmp_path)
+    assert {"kept.sqlite3", "mine"} < (left := {path.name for path in copies.iterdir()})
+    assert len(left) == 3, left
+    os.utime(copies / "kept.sqlite3", (time.time() - 16 * DAY,) * 2)
+    damage(data, "tbl_name = 'games_game'")
+    assert not night(tmp_path)
+    assert {path.name for path in copies.iterdir()} == left
+
+
+def test_whoever_is_told_of_a_failed_backup_is_a_unit_of_ours():
+    [name] = re.findall(r"^OnFailure=(\S+)$", BACKUP.read_text(), re.MULTILINE)
+    assert (SYSTEMD / name).exists()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tests import history
-from tests.server import MANAGE, ROOT, Server
+from tests import history, postgres_server
+from tests.server import MANAGE, ROOT, Server, manage, prepared_data
 from tests.visitor import Visitor
 
 
@@ -51,25 +54,38 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
 @pytest.fixture
 def version_before(tmp_path: Path) -> Path:
     """The program as it was before its newest migration."""
-    newest = history.added(str(history.newest_migration()))
-    return history.unpack(f"{newest}^", tmp_path / "before")
+    return history.unpack(history.before_newest_migration(), tmp_path / "before")
+
+
+def replace(server: Server, program: tuple[str, ...], folder: Path) -> None:
+    """Let the server be that of another version, whose static files are in a folder of its own.
+
+    To collect all of them anew at each start would take most of the time.
+    """
+    server.program = program
+    static = folder / ("static-now" if program == MANAGE else "static-before")
+    if program == MANAGE and not static.exists():
+        shutil.copytree(prepared_data() / "static", static)
+    server.environment["STATIC_ROOT"] = str(static)
 
 
 @pytest.mark.sqlite
 def test_an_upgrade_and_the_way_back_keep_a_game_and_its_seat(version_before: Path, tmp_path: Path):
     data, ann = tmp_path / "data", Visitor()
     before = (sys.executable, str(version_before / "manage.py"))
-    with Server(data, program=before, is_first=True) as server:
+    server = Server(data, is_first=True)
+    replace(server, before, tmp_path)
+    with server:
         game = ann.start(server, opponent="device", board="gomoku")
         ann.move(server, game, ply=0, cell=0)
         server.stop()
-        server.program = MANAGE
+        replace(server, MANAGE, tmp_path)
         server.start()
         assert "Copied the database before it is migrated" in server.output
         ann.move(server, game, ply=1, cell=1)
         server.stop()
 
-        server.program = before
+        replace(server, before, tmp_path)
         server.start().wait()
         assert "This database was made by a newer version of the game." in server.output
         [copy] = data.glob("games.sqlite3.at-*")
@@ -77,3 +93,58 @@ def test_an_upgrade_and_the_way_back_keep_a_game_and_its_seat(version_before: Pa
         server.start()
         assert ann.state(server, game)["ply"] == 1
         ann.move(server, game, ply=1, cell=2)
+
+
+def restore(copy: Path, url: str) -> None:
+    """Bring a copy into a new database by the command of the runbook."""
+    runbook = (ROOT / "tictactoe_site/deploy/RUNBOOK.md").read_text()
+    [options] = re.findall(r" pg_restore (.+) --dbname=restored < ", runbook)
+    program = postgres_server.programs() / "pg_restore"
+    with copy.open("rb") as file:
+        command = [str(program), *options.split(), f"--dbname={url}"]
+        run = subprocess.run(command, stdin=file, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.sqlite  # this brings the database itself
+def test_an_upgrade_on_postgresql_and_the_way_back_keep_a_game(tmp_path: Path):
+    program = history.unpack(history.oldest_version(), tmp_path / "before")
+    before = (sys.executable, str(program / "manage.py"))
+    data, copy, ann = tmp_path / "data", tmp_path / "copy.dump", Visitor()
+    path = f"{postgres_server.programs()}{os.pathsep}{os.environ['PATH']}"
+    with (
+        postgres_server.new_database() as first,
+        postgres_server.new_database() as restored,
+        ExitStack() as stack,
+    ):
+        server = Server(data, is_first=True, DATABASE_URL=first)
+        replace(server, before, tmp_path)
+        stack.enter_context(server)
+        game = ann.start(server, opponent="device", board="gomoku")
+        ann.move(server, game, ply=0, cell=0)
+        server.stop()
+        status, output = manage("backup", str(copy), data=data, DATABASE_URL=first, PATH=path)
+        assert status == 0, output
+        replace(server, MANAGE, tmp_path)
+        server.start()
+        ann.move(server, game, ply=1, cell=1)
+        server.stop()
+        replace(server, before, tmp_path)
+        server.start().wait()
+        assert "This database was made by a newer version of the game." in server.output
+
+        restore(copy, restored)
+        server.environment["DATABASE_URL"] = restored
+        server.start()
+        assert ann.state(server, game)["ply"] == 1
+        ann.move(server, game, ply=1, cell=2)
+
+
+def test_no_guide_restores_over_what_is_there():
+    for guide in ("README.md", "RUNBOOK.md"):
+        text = (ROOT / "tictactoe_site/deploy" / guide).read_text().replace("\\\n", " ")
+        commands = re.findall(r"pg_restore .*--dbname.*", text)
+        assert commands
+        for command in commands:
+            assert {"--exit-on-error", "--single-transaction"} < {*command.split()}
+            assert "--clean" not in command

@@ -8,6 +8,7 @@ from typing import Any
 from channels.testing import WebsocketCommunicator
 
 from games.models import Game, Player
+from games.protocol import DEFAULTS, SEAT_DEFAULTS
 from tests.sessions import session_cookie
 from tictactoe_site.asgi import application
 
@@ -42,20 +43,27 @@ class Socket(WebsocketCommunicator):
         return await self.receive()
 
 
+def complete(state: dict[str, Any]) -> dict[str, Any]:
+    """Return the message of a state with what the frame has left out."""
+    seats = {mark: seat and {**SEAT_DEFAULTS, **seat} for mark, seat in state["seats"].items()}
+    return {**DEFAULTS, **state, "seats": seats}
+
+
 class GameSocket(Socket):
     """A websocket as a player's browser opens it."""
 
     state: dict[str, Any]
 
-    def __init__(self, game_id: str, *headers: tuple[bytes, bytes]) -> None:
-        super().__init__(application, f"/ws/g/{game_id}/", headers=[*headers, *HEADERS])
+    def __init__(self, game_id: str, *headers: tuple[bytes, bytes], query: str = "") -> None:
+        path = f"/ws/g/{game_id}/{query}"
+        super().__init__(application, path, headers=[*headers, *HEADERS])
 
     async def receive(self) -> dict[str, Any]:
         """Return the next message that is not about presence."""
         while (message := await self.receive_json_from())["type"] == "presence":
             continue
         if message["type"] == "state":
-            self.state = message
+            message = self.state = complete(message)
         return message
 
     async def receive_ply(self, ply: int) -> dict[str, Any]:
@@ -95,15 +103,15 @@ async def opened(socket: WebsocketCommunicator):
 
 
 @asynccontextmanager
-async def open_socket(game_id: str, player: Player | None):
-    socket = GameSocket(game_id, await session_cookie(player))
+async def open_socket(game_id: str, player: Player | None, query: str = ""):
+    socket = GameSocket(game_id, await session_cookie(player), query=query)
     async with opened(socket):
         yield socket
 
 
 @asynccontextmanager
-async def connected(game: Game, player: Player | None):
+async def connected(game: Game, player: Player | None, query: str = ""):
     """Open a socket, and receive the state that the server sends first."""
-    async with open_socket(game.pk, player) as socket:
+    async with open_socket(game.pk, player, query) as socket:
         assert (await socket.receive())["type"] == "state"
         yield socket

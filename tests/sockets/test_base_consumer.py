@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,7 +34,12 @@ from tictactoe_site.asgi import application
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TIMEOUT = 20  # seconds
-SYNC = {"type": "websocket.receive", "text": json.dumps({"type": "sync", "id": "k"})}
+DISCONNECT = {"type": "websocket.disconnect", "code": 1001}
+
+
+def received(**message: Any) -> dict[str, str]:
+    """Return the event of a message that the browser has sent."""
+    return {"type": "websocket.receive", "text": json.dumps({"id": "k", **message})}
 
 
 async def wait_until(condition: Callable[[], object]) -> None:
@@ -87,11 +91,23 @@ async def test_a_socket_whose_peer_is_gone_ends_and_leaves_everything(path, game
     await socket.open()
     assert not has_no_groups_or_listeners()
     socket.is_closed = True
-    await socket.send_input(SYNC)
+    await socket.send_input(received(type="sync"))
+    await socket.send_input(DISCONNECT)
     await socket.wait(TIMEOUT)
     assert has_no_groups_or_listeners()
     assert not pages_at(game)
     assert caplog.text == ""
+
+
+async def test_a_move_that_arrived_before_its_peer_was_gone_is_played(game, alice):
+    socket = ServerSocket(f"/ws/g/{game.pk}/", await session_cookie(alice))
+    await socket.open()
+    socket.is_closed = True
+    await socket.send_input(received(type="sync"))
+    await socket.send_input(received(type="move", ply=0, cell=4))
+    await socket.send_input(DISCONNECT)
+    await socket.wait(TIMEOUT)
+    assert [move.cell async for move in game.moves.all()] == [4]
 
 
 async def test_a_socket_that_the_server_cancels_leaves_everything(path, game, alice):
@@ -124,29 +140,18 @@ async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alic
     await wait_until(has_no_groups_or_listeners)
 
 
-async def test_a_hint_for_a_peer_that_is_gone_ends_the_socket(game, alice, caplog):
-    socket = ServerSocket(f"/ws/g/{game.pk}/", await session_cookie(alice))
-    await socket.open()
-    socket.is_closed = True
-    message = json.dumps({"type": "hint", "id": "k", "ply": 0})
-    await socket.send_input({"type": "websocket.receive", "text": message})
-    await socket.wait(TIMEOUT)
-    assert has_no_groups_or_listeners()
-    assert caplog.text == ""
-
-
-async def test_a_server_with_sockets_that_come_and_go_keeps_none_and_logs_nothing(tmp_path: Path):
-    with Server(tmp_path) as server:
-        [seats] = create_games(tmp_path, 1)
-        async with open_rooms([seats], server) as [room]:
-            x, _ = room.pages
-            paths = ["watch/", f"g/{seats.game_id}/"] * 20
-            await asyncio.gather(*(connect_and_abort(server, path) for path in paths))
-            await x.request("ping", visible=True)
-            await x.receive(type="presence", watchers=0)
-        server.stop()
-    assert "Traceback" not in server.output
-    assert "ERROR" not in server.output
+async def test_a_server_with_sockets_that_come_and_go_keeps_none_and_logs_nothing(server: Server):
+    before = len(server.output)
+    [seats] = create_games(server.data, 1)
+    async with open_rooms([seats], server) as [room]:
+        x, _ = room.pages
+        paths = ["watch/", f"g/{seats.game_id}/"] * 20
+        await asyncio.gather(*(connect_and_abort(server, path) for path in paths))
+        await x.request("ping", visible=True)
+        await x.receive(type="presence", watchers=0)
+    server.stop()
+    assert "Traceback" not in server.output[before:]
+    assert "ERROR" not in server.output[before:]
 
 
 async def connect_and_abort(server: Server, path: str) -> None:

@@ -6,10 +6,9 @@ import pytest
 
 from games import protocol
 from games.engine import clock
-from games.models import Game, Player
+from games.models import Game
 from games.play.lifecycle import SEEN_EVERY
 from games.sockets import commands
-from tests.sockets.polling import PollingClient
 from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db
@@ -60,21 +59,6 @@ async def test_over_a_socket_each_message_reaches_its_service_and_its_refusal_co
             while (await x.receive())["type"] != answer:
                 continue
     assert (await Game.objects.aget()).reason == "resigned"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_over_http_each_message_reaches_its_service_and_its_refusal_comes_back(game, alice):
-    client = PollingClient(alice)
-    for type, (code, fields) in REFUSED.items():
-        response = client.post_message(game, {"type": type, **fields})
-        no = response.json()
-        assert (response.status_code, no["id"], no["code"]) == (200, "k", code)
-        assert (no["state"]["version"], no["state"]["you"]) == (1, ["X"])
-        assert PollingClient().request_answer(game, type, **fields)["code"] == "not_your_game"
-    for type, (answer, fields) in ACCEPTED.items():
-        assert client.request_answer(game, type, **fields)["type"] == answer
-    assert Game.objects.get().reason == "resigned"
-    assert Player.objects.count() == 2, "Somebody unknown became a player."
 
 
 @pytest.mark.parametrize("fixture", ["game", "timed_game", "computer_game"])

@@ -9,10 +9,7 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from games.bus import broadcast
-from games.models import Game
 from games.play.limits import PACE
-from games.sockets import game_consumer
-from tests.people.matching.seeks import find
 from tests.playing import X_WINS, play
 from tests.sockets.sockets import HEADERS, Socket, connected, open_socket
 from tictactoe_site.asgi import application
@@ -61,13 +58,6 @@ async def test_a_move_between_joining_the_room_and_looking_is_not_missed(game, b
         assert o.state["cells"] == "....X...."
 
 
-async def test_the_computer_answers_everyone(alice, computer_game):
-    async with connected(computer_game, alice) as x, connected(computer_game, None) as watcher:
-        await x.request("move", ply=0, cell=0)
-        assert (await x.receive_ply(2))["cells"] == "X...O...."
-        assert (await watcher.receive_ply(2))["ply"] == 2
-
-
 @pytest.mark.parametrize("look", ["connect", "ping", "sync"])
 async def test_a_reply_lost_in_a_crash_comes_when_anyone_looks(computer_game, look):
     if look == "connect":
@@ -78,17 +68,6 @@ async def test_a_reply_lost_in_a_crash_comes_when_anyone_looks(computer_game, lo
             await watcher.receive_ply(1)
             await watcher.send_json_to({"type": look, "id": "k", **PING.get(look, {})})
         assert (await watcher.receive_ply(2))["cells"] == "X...O...."
-
-
-async def test_a_page_that_waits_for_anybody_learns_in_time_what_it_missed(alice, monkeypatch):
-    waiting = await database_sync_to_async(find)(alice)
-    async with connected(waiting, alice) as host:
-        versions = [(await host.request("ping", visible=True))["version"]]
-        await Game.objects.filter(pk=waiting.pk).aupdate(version=9)
-        versions.append((await host.request("ping", visible=True))["version"])
-        monkeypatch.setattr(game_consumer, "WAITING_CHECKED_EVERY", 0.0)
-        versions.append((await host.request("ping", visible=True))["version"])
-    assert versions == [waiting.version, waiting.version, 9]
 
 
 async def test_a_frame_that_is_no_message_leaves_the_socket_open(game, alice):

@@ -110,14 +110,3 @@ def test_a_burst_of_changes_is_one_notice(game: Game, monkeypatch):
     broadcast._notify_watchers()
     broadcast._notify_watchers()
     assert sent == [broadcast.WATCH_GROUP]
-
-
-def test_the_count_is_of_what_is_shown(alice, bob, computer):
-    assert Game.objects.live_count() == 0
-    start_exhibition(alice)
-    assert Game.objects.live_count() == 1
-    create_game(alice, bob)
-    create_game(alice, computer)
-    create_game(alice, bob, is_public=False)
-    set_last_activity(create_game(alice, bob), minutes=2)
-    assert Game.objects.live_count() == len(live_games.choose()) == 2

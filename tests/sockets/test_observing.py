@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import re
-
 import pytest
 
-from games.bus.db_queue import in_database, send_after_commit
+from games.bus.db_queue import in_database
 from games.models import Game
-from games.ops.request_context import RequestContext, current_request
 from games.play import limits
 from tests.metrics import counted, value
 from tests.sessions import session_cookie
-from tests.sockets.failures import missing_table
 from tests.sockets.polling import async_client, messages_url
 from tests.sockets.sockets import GameSocket, connected, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 REFUSALS, LIMITS = "tictactoe_refusals_total", "tictactoe_limits_hit_total"
-REFERENCE = re.compile(r"\(Reference: ([A-Z2-9]{4})\)")
-
-
-def referred(caplog: pytest.LogCaptureFixture, message: str) -> logging.LogRecord:
-    """Return the line of the log that has the reference of a message."""
-    found = REFERENCE.search(message)
-    assert found, message
-    [record] = [each for each in caplog.records if getattr(each, "reference", "") == found.group(1)]
-    return record
 
 
 async def test_sockets_are_counted_while_they_are_open(game: Game, alice, bob):
@@ -98,45 +83,3 @@ async def test_calls_that_wait_for_the_database_are_counted_until_they_do_not():
     for call in calls:
         await call
     assert value("tictactoe_database_queue") == before
-
-
-async def test_an_error_is_found_by_what_a_polling_page_was_told(game, alice, caplog):
-    client = await async_client(alice)
-    async with missing_table("games_game"):
-        sync = {"type": "sync", "id": "k"}
-        response = await client.post(messages_url(game), sync, "application/json")
-    assert referred(caplog, response.json()["message"]).exc_info
-
-
-async def test_calls_of_a_socket_have_its_id(game: Game, alice, monkeypatch):
-    seen: list[str] = []
-    read = limits.count
-    monkeypatch.setattr(
-        limits,
-        "count",
-        lambda *args, **who: (seen.append(current_request.get().request_id), read(*args, **who)),
-    )
-    given = (b"x-request-id", b"proxy-7.a_b")
-    socket = GameSocket(game.pk, await session_cookie(alice), given)
-    async with opened(socket):
-        await socket.receive()
-    assert seen == ["proxy-7.a_b"]
-
-
-@pytest.mark.sqlite  # where calls of several share a batch
-async def test_a_broadcast_that_fails_is_not_blamed_on_whoever_came_first(caplog):
-    seen: list[str] = []
-
-    async def fail() -> None:
-        seen.append(current_request.get().request_id)
-        raise ValueError
-
-    token = current_request.set(RequestContext("first"))
-    try:
-        await in_database(send_after_commit)(fail)
-    finally:
-        current_request.reset(token)
-    async with asyncio.timeout(20):
-        while "A broadcast failed" not in caplog.text:
-            await asyncio.sleep(0)
-    assert seen == [""]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games import protocol
 from games.bus import presence, reactions
 from games.models import Game, Player
-from games.play import limits, services
+from games.play import services
 from tests.playing import X_WINS, play
 from tests.sockets.polling import PollingClient, async_client, messages_url
 from tests.sockets.sockets import connected
@@ -51,15 +51,6 @@ def test_what_is_no_message_is_refused_in_json(game, alice, body, id, code):
     assert Game.objects.get().version == 1
 
 
-def test_a_form_is_no_message(game: Game, alice: Player):
-    for options in ({}, {"content_type": "application/x-www-form-urlencoded"}):
-        response = PollingClient(alice).post(
-            messages_url(game), "type=resign" if options else {"a": 1}, **options
-        )
-        assert response.status_code == 400
-        assert response.json()["code"] == "not_json"
-
-
 def test_an_unknown_game_is_refused_in_json(alice: Player):
     message = {"type": "move", "ply": 0, "cell": 4}
     client, gone = PollingClient(alice), Game(pk="nothing")
@@ -80,18 +71,6 @@ def test_messages_come_only_from_our_pages(game: Game, alice: Player):
     token = client.cookies["csrftoken"].value
     response = client.post_message(game, {"type": "resign"}, headers={"X-CSRFToken": token})
     assert response.json()["type"] == "ok"
-
-
-def test_too_many_messages_are_refused_with_the_time_to_wait(game, alice, bob):
-    for _ in range(limits.PACE.amount):
-        limits.count_message(alice.pk, "")
-    response = PollingClient(alice).post_message(game, {"type": "move", "ply": 0, "cell": 4})
-    assert response.status_code == 429
-    assert response.json()["code"] == "too_fast"
-    assert "Please wait" in response.json()["message"]
-    assert Game.objects.get().ply == 0
-    assert PollingClient(bob).request_answer(game, "ping", visible=True)["type"] == "pong"
-    assert PollingClient().request_answer(game, "ping", visible=True)["type"] == "pong"
 
 
 def test_polling_is_a_sign_of_life_of_players_with_a_visible_page(
@@ -153,11 +132,3 @@ async def test_pages_that_are_made_up_are_one_watcher(game: Game, alice, charlie
         _, people = (await watcher.get(messages_url(game), {"page": "6", "visible": "true"})).json()
         assert people["watchers"] == 2
         await x.receive_presence(seats={"X": "here", "O": "away"}, watchers=2)
-
-
-async def test_a_posted_move_reaches_the_sockets(game: Game, alice: Player, bob: Player):
-    client = await async_client(alice)
-    async with connected(game, bob) as o:
-        move = {"type": "move", "id": "k", "ply": 0, "cell": 4}
-        await client.post(messages_url(game), move, "application/json")
-        assert (await o.receive_ply(1))["cells"] == "....X...."

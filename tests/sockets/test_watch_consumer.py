@@ -74,13 +74,6 @@ async def test_only_changes_are_sent(game: Game, alice, bob):
         assert [changed["id"] for changed in message["changed"]] == [game.pk]
 
 
-async def test_a_new_game_appears_before_its_first_move(alice, computer):
-    async with connected() as socket:
-        assert (await socket.receive())["shown"] == []
-        game = await database(create_game)(alice, computer)
-        assert (await socket.receive())["shown"] == [game.pk]
-
-
 async def test_a_game_that_is_removed_goes(game: Game):
     async with connected() as socket:
         await socket.receive()

@@ -43,14 +43,6 @@ def quiet(game: Game, invitation: Game) -> list[Game]:
     return [game, invitation]
 
 
-def test_closing_asks_first(admin_client: Client, quiet: list[Game]):
-    response = act(admin_client, "close_games", *quiet)
-    assert "Do you want to close these?" in response.text
-    assert set(response.context["fitting"]) == set(quiet)
-    assert [reload(game).status for game in quiet] == ["playing", "waiting"]
-    assert log() == []
-
-
 def test_closing_is_done_said_and_logged(admin_client: Client, quiet: list[Game]):
     response = act(admin_client, "close_games", *quiet, confirmed="yes")
     assert said(response) == ["2 games were closed."]
@@ -132,18 +124,6 @@ def test_so_many_at_once_are_refused(admin_client: Client, quiet, alice, bob, mo
     assert log() == []
 
 
-def test_the_page_of_one_object_leads_to_the_question(
-    admin_client: Client, quiet: list[Game], alice: Player
-):
-    for address, action, title in (
-        (f"{GAMES}{quiet[0].pk}/change/", "close_games", "Close as not played"),
-        (f"{PLAYERS}{alice.pk}/change/", "hide_names", "Hide the name"),
-    ):
-        page = admin_client.get(address)
-        assert page.context["buttons"] == {action: title}
-        assert f"<button>{title}</button>" in page.text
-
-
 def test_the_log_of_who_is_forgotten_has_words_and_no_name(admin_client: Client, alice: Player):
     act(admin_client, "hide_names", alice, confirmed="yes")
     admin_client.post(f"{PLAYERS}{alice.pk}/delete/", {"post": "yes"})
@@ -182,14 +162,3 @@ def test_nobody_changes_the_log_nor_deletes_whom_it_names(
     response = admin_client.post(f"/admin/auth/user/{admin_user.pk}/delete/", data)
     assert response.status_code == 403
     assert LogEntry.objects.get() == entry
-
-
-def test_the_log_asks_as_often_for_many_entries(
-    admin_client: Client, admin_user: User, alice: Player, django_assert_num_queries
-):
-    act(admin_client, "hide_names", alice, confirmed="yes")
-    with django_assert_num_queries(5):
-        admin_client.get(LOG)
-    LogEntry.objects.log_actions(admin_user.pk, [alice] * 20, 2, "again")
-    with django_assert_num_queries(5):
-        admin_client.get(LOG)

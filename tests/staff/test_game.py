@@ -8,14 +8,13 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from games.engine import BOARDS
 from games.models import Game, Player
 from games.play import limits, services
 from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
-from tests.playing import X_WINS, create_game, play
+from tests.playing import X_WINS, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game, reviews_of
-from tests.staff.game_page import context, review_url, told, url
+from tests.staff.game_page import context, review_url, url
 from tests.staff.staff import NOBODY, member
 
 pytestmark = pytest.mark.django_db
@@ -51,26 +50,16 @@ def test_a_reviewed_game_shows_the_move_that_matters(admin_client: Client, lost:
     assert context(admin_client, lost, "?ply=4&along=2")["drawing"].ply == 5
 
 
-def test_a_large_board_says_that_it_is_an_opinion(admin_client: Client, lost: Game):
+def test_an_older_review_with_opinions_says_that_nothing_is_proven(
+    admin_client: Client, lost: Game
+):
     unknown = {"value": "unknown", "plies": None}
     opinion = {"label": "good", "standing": 0.0, "before": unknown, "after": unknown}
     moves = [{**opinion, "cell": cell, "better": [], "line": []} for cell in O_LOSES_ON_MOVE_4]
     reviews.store_reviews(lost.pk, 0, moves)
     page = admin_client.get(url(lost)).text
-    assert re.search(r"data-opinions\s*>Opinion", page)
-    assert "good" in page
-
-
-def test_discs_have_their_colours_beside_the_board_too(admin_client: Client, alice, bob):
-    game = create_game(alice, bob, variant=BOARDS["connect-four"].variant)
-    page = admin_client.get(url(play(game, 38))).text
-    assert re.search(r'<section class="desk review"[^>]* data-pieces="discs"', page)
-    assert re.search(r'<section class="sheet story"[^>]* data-pieces="discs"', page)
-
-
-def test_an_invitation_can_be_looked_at(admin_client: Client, invitation: Game):
-    assert words(admin_client, invitation) == "Waiting for a second player"
-    assert told(admin_client, invitation) == ["Alice invited somebody"]
+    assert re.search(r"data-gaps\s*>No verdict means", page)
+    assert 'data-label="unknown"' in page
 
 
 # Asking for the review

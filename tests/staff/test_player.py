@@ -10,12 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.ai.levels import LEVELS
-from games.engine import Mark
+from games.ai.computer_players import LEVELS
 from games.models import Game, Player, names
 from games.play import services
 from tests.past_games import past_games
-from tests.people.ratings.duels import lose, second_game, start_duel
+from tests.people.duels.duels import lose, second_game, start_duel
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 
 pytestmark = pytest.mark.django_db
@@ -99,14 +98,6 @@ def test_staff_give_nobody_who_is_forgotten_a_name_again(admin_client: Client, a
     assert admin_client.post(page_of(alice), {"name": "Alice"}).status_code == 403
     alice.refresh_from_db()
     assert alice.name == names.FORMER
-
-
-def test_who_never_played_has_no_game(admin_client: Client, charlie: Player):
-    assert "No game yet." in admin_client.get(page_of(charlie)).text
-    services.create_game(host=charlie, mark=Mark.X)
-    page = admin_client.get(page_of(charlie)).text
-    assert "No finished game against another player yet." in page
-    assert "Waiting for a player" in page
 
 
 def test_it_asks_as_often_for_many_games(admin_client: Client, alice: Player, bob: Player):

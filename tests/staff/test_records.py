@@ -13,13 +13,13 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.ai.computer_players import MENACE
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS, MENACE
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player, names
 from games.play import services
 from games.staff.players import SIGNED_OUT, PlayerAdmin
+from games.study.exhibitions import services as exhibitions
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.exhibitions import start_exhibition
 from tests.playing import DRAW, X_WINS, play, reload
@@ -90,27 +90,13 @@ def test_players_are_filtered_by_kind(subtests: pytest.Subtests, admin_client, r
             assert {str(player) for player in response.context["cl"].result_list} == expected
 
 
-def test_the_list_shows_what_staff_want_to_know(admin_client, record):
-    page = admin_client.get(GAMES).content.decode()
-    for words in ("Alice v Bob", "X won", "Draw", "Resigned", "Champion", "Waiting for a"):
-        assert words in page
-    assert page.count('class="picture"') == 5
-
-
-def test_who_won_is_called_by_the_colour_of_their_pieces(admin_client, alice: Player):
-    variant = BOARDS["connect-four"].variant
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=variant)
-    play(game, 35, 36, 28, 29, 21, 22, 14)
-    assert "Yellow won" in admin_client.get(GAMES).content.decode()
-
-
 def test_an_exhibition_is_found_and_says_who_started_it(admin_client, record, alice: Player):
     exhibition = start_exhibition(alice, x="easy", o="easy", pace=500)
     assert listed(admin_client, "?opponent=itself") == {exhibition.pk}
     assert listed(admin_client, "?opponent=easy") == {record["beaten"].pk}
     page = admin_client.get(f"{GAMES}{exhibition.pk}/change/").content.decode()
     assert "every 0.5 s, started by Alice" in page
-    services.pause(exhibition.pk, alice.pk)
+    exhibitions.pause(exhibition.pk, alice.pk)
     assert "every 0.5 s, paused" in admin_client.get(f"{GAMES}{exhibition.pk}/change/").text
 
 
@@ -222,13 +208,6 @@ def test_counting_games_pairs_none_with_another(admin_client, alice: Player, bob
     with CaptureQueriesContext(connection) as queries:
         admin_client.get(PLAYERS)
     assert not any('JOIN "games_game"' in query["sql"] for query in queries)
-
-
-def test_a_game_tells_its_terms(admin_client: Client, alice: Player):
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice, control="3+2", best_of=5)
-    page = admin_client.get(f"{GAMES}{game.pk}/change/").content.decode()
-    assert "3 minutes + 2 seconds a move" in page
-    assert "Best of 5" in page
 
 
 # Menace, as staff look into it and start it afresh

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
 from games.staff import statistics

@@ -10,11 +10,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
 from games.staff.timeline import Entry
+from games.study.exhibitions import services as exhibitions
 from tests.exhibitions import FakeClock, fake_clock, start_exhibition
 from tests.playing import X_WINS, create_game, play, reload
 from tests.reviews import O_LOSES_ON_MOVE_4
@@ -125,26 +126,6 @@ def test_whoever_resigns_or_agrees_to_an_undo_is_there(admin_client, time, alice
     ]
 
 
-def test_offers_of_a_draw_are_in_the_story(admin_client: Client, time, alice, bob):
-    game = create_game(alice, bob)
-    services.draw(game.pk, alice.pk, ply=0)
-    time.advance(1)
-    services.decline(game.pk, bob.pk, kind="draw", ply=0)
-    time.advance(1)
-    play(game, 4)
-    services.draw(game.pk, bob.pk, ply=1)
-    time.advance(1)
-    services.draw(game.pk, alice.pk, ply=1)
-    assert told(admin_client, game) == [
-        "The game began",
-        "Alice offered a draw",
-        "Bob declined the draw",
-        "1. b2",
-        "Bob offered a draw",
-        "It's a draw. Both players agreed.",
-    ]
-
-
 def test_what_is_taken_back_stays_in_the_story(admin_client: Client, time, alice, bob):
     game = create_game(alice, bob, allows_undo=True)
     for cell in (4, 0):
@@ -233,19 +214,13 @@ def test_a_rematch_is_told_on_both_pages(admin_client: Client, time, game, alice
 
 def test_an_exhibition_names_who_started_it(admin_client: Client, alice: Player):
     game = start_exhibition(alice, x="easy", o="easy", pace=500)
-    services.stop(game.pk, alice.pk)
-    services.repeat_exhibition(game.pk, alice.pk, swaps_sides=True)
+    exhibitions.stop(game.pk, alice.pk)
+    exhibitions.repeat_exhibition(game.pk, alice.pk, swaps_sides=True)
     assert told(admin_client, game) == [
         "Alice let the computer play itself",
         "This game was stopped.",
         "The next game began",
     ]
-
-
-def test_moves_that_were_set_up_took_no_time(admin_client: Client, alice: Player):
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice, opening=(4, 0))
-    page = admin_client.get(url(play(game, 8))).text
-    assert page.count(">set up</span>") == 2
 
 
 def test_what_staff_did_is_told_to_those_who_may_read_it(

@@ -1,19 +1,19 @@
-"""What the commands answer that ask the program: perft, lessons, selfplay, zugzwang."""
+"""What the commands answer that ask the program: perft, lessons, selfplay."""
 
 from __future__ import annotations
 
+import re
+import signal
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from games.engine import perft
-from games.study.management.commands.perft import Command
 from games.study.management.commands.selfplay import ERASE_LINE
-from games.study.management.questions import WrongInput, time_limit, whole_number
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.management.running import error_of, run_command
-from tests.server import manage
+from tests.server import TIMEOUT, manage, popen
 
 
 def test_perft_counts_sequences():
@@ -24,13 +24,11 @@ def test_perft_counts_sequences():
 
 def test_perft_stops_where_there_are_too_many_positions(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(perft, "MAX_POSITIONS", 100)
-    output, errors = StringIO(), StringIO()
-    with pytest.raises(SystemExit) as stopped:
-        call_command("perft", "9", stdout=output, stderr=errors)
-    assert stopped.value.code == 2
+    output = StringIO()
+    words = "After 3 plies there are more than 100 positions, too many to go on from."
+    with pytest.raises(CommandError, match=re.escape(words)):
+        call_command("perft", "9", stdout=output)
     assert output.getvalue().split() == ["0", "1", "1", "9", "2", "72", "3", "504"]
-    words = "After 3 plies there are more than 100 positions, too many to go on from.\n"
-    assert errors.getvalue() == words
 
 
 def test_lessons_lists_what_holds_and_what_loses():
@@ -68,7 +66,7 @@ def test_selfplay_shows_how_far_it_is_to_somebody_who_watches():
             return True
 
     errors = Terminal()
-    call_command("selfplay", "easy", "random", games="4", stdout=StringIO(), stderr=errors)
+    call_command("selfplay", "easy", "random", games=4, stdout=StringIO(), stderr=errors)
     bars = errors.getvalue().split(ERASE_LINE)
     assert bars[1:] == [f"[{'#' * 10 * done:40}] {done}/4" for done in (1, 2, 3)] + [""]
 
@@ -97,72 +95,41 @@ def test_selfplay_trains_the_machine_of_the_site(db):
     assert Matchbox.objects.get(pk=".../.../...")
 
 
-def test_selfplay_trains_nothing_without_a_database(tmp_path):
-    status, output = manage("selfplay", "menace", "random", "--train", data=tmp_path)
-    assert status == 2
-    assert output.startswith("The database of the site cannot be used: ")
-
-
-def test_a_number_is_a_whole_one_and_a_time_above_zero():
-    for text in ("-1", "x", "1.5", "", "٣", "9" * 5000):
-        with pytest.raises(WrongInput, match=r"^It must be a whole number, 0 or more\.$"):
-            whole_number(text, "It")
-    for text in ("soon", "-1", "0", "nan", "inf"):
-        with pytest.raises(WrongInput, match=r"^The time limit must be a number of seconds above"):
-            time_limit(text)
-
-
-def test_a_wrong_option_is_refused_in_a_sentence(subtests: pytest.Subtests):
-    for command, words in [
-        ("perft x", "The depth must be a whole number, 0 or more."),
-        ("lessons --plies some", "whole number"),
-        ("lessons --seconds 0", "above 0"),
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("perft x", "argument depth: invalid number value: 'x'"),
+        ("perft", "the following arguments are required: depth"),
+        ("lessons --plies -1", "argument --plies: must be 0 or more"),
+        ("lessons --seconds 0", "argument --seconds: must be a number of seconds above 0"),
+        ("solve --seconds nan", "argument --seconds: must be a number of seconds above 0"),
+        ("solve --board chess", "argument --board: A board is written as width x height x run"),
         ("selfplay easy hard --train", "Only menace can be trained."),
         ("selfplay menace easy --board 4x4x4", "menace plays on classic only."),
-        ("selfplay easy nobody", "nobody is none of easy, medium, hard, champion, menace, lines"),
-        ("selfplay easy hard --games 0", "The number of games must be a whole number, 1 or more"),
-        ("selfplay easy hard --seed x", "The seed must be a whole number"),
-        ("selfplay easy hard --opening -2", "The number of random moves must be a whole number"),
-        ("zugzwang --board classic", "Pieces must fall"),
-        ("zugzwang --board 7x6x4+drop+misere", "lines must win"),
-        ("zugzwang --empty 17", "At most 16"),
-        ("zugzwang --empty 0", "1 or more"),
-        ("zugzwang --games many", "whole number"),
-        ("zugzwang --seed -", "whole number"),
-        ("solve --seconds nan", "The time limit must be a number of seconds above 0."),
-        ("puzzles make --board 5x4x4", "Puzzles are made for the boards with names: classic,"),
-        ("puzzles make --count 0", "The number of puzzles must be a whole number, 1 or more."),
-        ("puzzles make --seed x", "The seed must be a whole number, 0 or more."),
-        ("puzzles check --seconds 0", "The time limit must be a number of seconds above 0."),
-    ]:
-        with subtests.test(command=command):
-            assert words in error_of(*command.split())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["solve", "XXXXXXXXX"], "X begins, so there are as many X as O, or one X more."),
-        (["perft"], "The following arguments are required: depth; --help says what there is."),
+        ("selfplay easy nobody", "argument second: invalid choice: 'nobody'"),
+        ("selfplay easy hard --games 0", "argument --games: must be 1 or more"),
     ],
 )
-def test_from_the_command_line_it_refuses_in_one_line(tmp_path, arguments: list[str], words: str):
-    status, output = manage(*arguments, data=tmp_path)
-    assert (status, output.strip()) == (2, words)
+def test_a_wrong_call_is_refused_in_a_sentence(command: str, words: str):
+    assert words in error_of(*command.split())
 
 
-def test_it_stops_without_a_word_when_it_is_interrupted(monkeypatch):
-    def interrupt(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Command, "answer", interrupt)
-    with pytest.raises(SystemExit) as stopped:
-        call_command("perft", "3")
-    assert stopped.value.code == 130
+def test_the_command_line_ends_with_status_2_then(tmp_path):
+    status, output = manage("solve", "XXXXXXXXX", data=tmp_path)
+    assert (status, "Traceback" in output) == (2, False), output
 
 
-def test_zugzwang_prints_positions_that_one_threat_decides():
-    lines = run_command("zugzwang", "--seed", "20", "--games", "50").splitlines()
-    assert lines[0] == "X wins with c3:"
-    assert len(lines[1:7]) == 6
-    assert lines[8] == "  then  e4-d5-d6-e5-e6-g6-c2-c3"
+def test_it_stops_without_a_word_when_it_is_interrupted(tmp_path):
+    with popen(["perft", "9", "--board", "gomoku"], tmp_path) as program:
+        assert program.stdout
+        assert program.stdout.readline() == "  0 1\n"
+        program.send_signal(signal.SIGINT)
+        assert "Traceback" not in program.stdout.read()
+        assert program.wait(TIMEOUT) == 130
+
+
+def test_whoever_reads_may_have_read_enough(tmp_path):
+    with popen(["perft", "9"], tmp_path) as program:
+        assert program.stdout
+        program.stdout.close()
+        assert program.wait(TIMEOUT) == 0

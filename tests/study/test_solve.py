@@ -43,12 +43,20 @@ def test_solve_answers_in_words_the_best_moves_first():
     assert "positions searched" in lines[-1]
 
 
-def test_solve_begins_with_the_empty_board():
-    answer = json.loads(run_command("solve", "--board", "4x3x3", "--json"))
-    assert (answer["position"], answer["to_move"]) == ("..../..../....", "X")
-    assert (answer["value"], answer["plies"], len(answer["moves"])) == ("win", 7, 12)
-    words = run_command("solve", "X........", "--moves", "b1 b2")
-    assert words.startswith("  X . .\n  . X .\n  . O .\n")
+def test_solve_reads_columns_where_pieces_fall(piped):
+    options = ("--board", "connect-four", "--seconds", "0.01", "--json")
+    expected = "......./......./......./......./...O.../..XXO.."
+    assert json.loads(run_command("solve", "4453", *options, "--moves", ""))["position"] == "4453"
+    assert json.loads(run_command("solve", "44", *options, "--moves", "35"))["position"] == expected
+    piped("\ufeff4453\n4444444\n8\n")
+    output, errors = StringIO(), StringIO()
+    with pytest.raises(SystemExit):
+        call_command("solve", "-", *options[:-1], stdout=output, stderr=errors)
+    assert json.loads(output.getvalue())["position"] == "4453"
+    assert errors.getvalue().splitlines() == [
+        "Line 2: That cell is already taken.",
+        "Line 3: There is no cell 8. The cells of this board are called a1 to g6.",
+    ]
 
 
 def test_solve_says_what_it_could_not_find_out_in_time():
@@ -87,10 +95,10 @@ def test_solve_refuses_in_a_sentence(subtests: pytest.Subtests):
     for arguments, words in [
         (["X"], "This board is written as 9 of X, O and ."),
         (["XXX/OOO/..."], "nobody can have moved since"),
-        (["--moves", "b4"], "The cells of this board are called a1 to c3."),
+        (["--moves", "b4"], "There is no cell b4. The cells of this board are called a1 to c3."),
         (["--moves", "b2 b2"], "That cell is already taken."),
         (["--board", "chess"], "Boards with names are classic, misere"),
-        (["-", "--game", "none"], "With - there is neither --game nor --moves."),
+        (["-", "--moves", "a1"], "With - there is neither --game nor --moves."),
     ]:
         with subtests.test(arguments=arguments, words=words):
             assert words in error_of("solve", *arguments)

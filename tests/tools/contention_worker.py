@@ -15,7 +15,7 @@ from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
 from games.ops import database_outages
-from games.people.matching.services import Seek, find_opponent, pair_waiting
+from games.people.lobby.services import Terms, find_opponent, pair_waiting
 from games.play import errors, limiters, services
 from games.study.menace import services as menace
 
@@ -115,11 +115,10 @@ def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
             return services.rematch(game.pk, person.pk)
         case "seek":
             pair_waiting()
-            find_opponent(person, Seek("3x3x3", any_board=rng.random() < 0.5))
+            find_opponent(person, Terms("3x3x3", any_board=rng.random() < 0.5))
         case "first_move_missed":
-            Game.objects.filter(open_since__isnull=False, status=Game.Status.PLAYING).update(
-                deadline_at=LONG_AGO
-            )
+            met = list(Game.objects.filter(seek__isnull=False).values_list("pk", flat=True))
+            Game.objects.filter(pk__in=met, status=Game.Status.PLAYING).update(deadline_at=LONG_AGO)
             services.end_overdue_games()
         case "rename":
             services.rename_player(person, name=f"Person {rng.randrange(1000)}")

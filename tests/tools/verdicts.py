@@ -21,12 +21,12 @@ from random import Random
 from games.ai.alphabeta import AlphaBeta, OutOfTime, doubling_weights
 from games.ai.line_tables import line_tables
 from games.ai.solver import OPPOSITE, SHORT_DISTANCES, BoundedNode, Value, Verdict
-from games.engine import BOARDS, Board, Mark, Variant
+from games.engine import BOARDS, Board, Variant
 from games.study.reviews.analysis import MISTAKES, Label, MoveReview, review_move
 from tests.ai.minimax import MAX_SYMMETRIC_CELLS, forget, minimax
 
 ORDER = [Value.LOSS, Value.DRAW, Value.WIN]
-OPINIONS = (Label.GOOD, Label.DOUBTFUL, Label.LOSING)
+UNPROVEN = (Label.ALLOWED, Label.UNKNOWN)  # of the position or of the move
 SEED = 11
 
 
@@ -91,9 +91,12 @@ def check(board: Board, review: MoveReview, lookahead: Lookahead, solver: Shared
         assert may_be(told, solved), (board, review, solved)
         is_near = told.plies is not None and told.plies <= ahead
         assert seen.is_known or not is_near, (board, review, ahead)
-    check_label(board.turn, review)
+    check_label(review)
     if review.label in MISTAKES:
         check_better(board, review, lookahead)
+    for cell in {*review.better, *review.line[:1]} - {review.cell}:
+        value = solver.verdict(board.play(cell)).value
+        assert value is not Value.WIN, (board, review, cell)
 
 
 def may_be(told: Verdict, known: Verdict) -> bool:
@@ -104,16 +107,13 @@ def may_be(told: Verdict, known: Verdict) -> bool:
     return told.value is known.value and (told.plies == known.plies or not has_distances)
 
 
-def check_label(mover: Mark, review: MoveReview) -> None:
-    """Check that a label says what is proven, and that it is an opinion where nothing is."""
+def check_label(review: MoveReview) -> None:
+    """Check that a label says what is proven, and nothing where nothing is."""
     before, after = review.before.value, review.after.value
-    if not review.is_exact:
-        assert review.label in OPINIONS
-        assert review.after.is_known or abs(review.standing) < 1
-        return
-    assert review.label is label_by_definition(before, after)
-    sign = 1 if mover is Mark.X else -1
-    assert review.standing == sign * (ORDER.index(after) - 1)
+    if review.is_exact:
+        assert review.label is label_by_definition(before, after)
+    else:
+        assert review.label is (Label.ALLOWED if after is Value.LOSS else Label.UNKNOWN)
 
 
 def label_by_definition(before: Value, after: Value) -> Label:
@@ -131,7 +131,8 @@ def check_better(board: Board, review: MoveReview, lookahead: Lookahead) -> None
     if all(verdict.is_known for verdict in values.values()):
         keeping = {c for c, verdict in values.items() if verdict.one_ply_earlier().value is value}
         assert {*review.better} <= keeping <= {*review.better, *review.unproven}
-    assert bool(review.line) == bool(review.better)
+    if review.before.value is Value.DRAW or review.before.plies:
+        assert bool(review.line) == bool(review.better)
     assert set(review.line[:1]) <= set(review.better)
     for cell in review.line:
         board, value = board.play(cell), OPPOSITE.get(value, value)

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from games.pages import help_pages
+from games.web import errors
 
 
 @pytest.fixture
@@ -49,4 +50,13 @@ def test_what_is_not_understood_is_refused_in_the_chosen_theme(client: Client):
     response = client.get("/", headers={"host": "not a host"})
     assert response.status_code == 400
     assert 'data-theme="night"' in response.text
-    assert "Go back and try again." in response.text
+    assert "This site has another address." in response.text
+
+
+def test_of_hosts_that_are_made_up_the_log_has_a_few(
+    client: Client, monkeypatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(errors, "_unknown_hosts", set())
+    for number in range(50):
+        client.get("/", headers={"host": f"{number}.example"})
+    assert caplog.text.count("none of its names") == errors.MAX_HOSTS

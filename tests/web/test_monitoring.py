@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import threading
 from collections.abc import Iterator
 from ipaddress import ip_network
+from pathlib import Path
 
 import pytest
 from channels.layers import channel_layers
@@ -19,6 +21,7 @@ from games.bus.db_queue import THREADS, in_database
 from games.bus.redis_layer import RelayingChannelLayer
 from games.computer import hints
 from games.computer.pool import Pool
+from games.ops import backups
 from games.ops.program import version
 from games.web import health as health_module
 from games.web import monitoring
@@ -135,12 +138,11 @@ def test_a_server_that_is_about_to_stop_is_not_ready_and_lives(client: Client, h
 
 @pytest.mark.django_db(transaction=True)
 async def test_many_who_ask_are_told_what_one_look_found(health: Health, monkeypatch):
-    monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
+    monkeypatch.setattr(health_module, "KEPT_FOR", 1000.0)
     first, *others = await asyncio.gather(*(health.report() for _ in range(20)))
     assert all(report is first for report in others)
+    monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
     assert await health.report() is not first
-    monkeypatch.setattr(health_module, "KEPT_FOR", 1000.0)
-    assert await health.report() is await health.report()
 
 
 @pytest.fixture
@@ -183,6 +185,7 @@ def test_there_are_no_metrics_unless_somebody_may_read_them(client: Client):
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
 
 
+@pytest.mark.django_db(transaction=True)
 def test_metrics_are_read_with_the_token(client: Client, settings):
     settings.METRICS_TOKEN = TOKEN
     response = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
@@ -193,6 +196,7 @@ def test_metrics_are_read_with_the_token(client: Client, settings):
         assert client.get("/metrics", headers={"Authorization": wrong}).status_code == 403
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("allowed", [["127.0.0.1/32"], ["10.0.0.0/8", "127.0.0.0/8"]])
 def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allowed: list[str]):
     settings.METRICS_ADDRESSES = [ip_network(text) for text in allowed]
@@ -202,6 +206,7 @@ def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allow
     assert client.get("/metrics", headers=forwarded, **ELSEWHERE).status_code == 403
 
 
+@pytest.mark.django_db(transaction=True)
 def test_openmetrics_are_given_to_whom_asks_for_them(client: Client, settings):
     settings.METRICS_ADDRESSES = [ip_network("127.0.0.1")]
     accept = {"Accept": "application/openmetrics-text;version=1.0.0"}
@@ -209,3 +214,25 @@ def test_openmetrics_are_given_to_whom_asks_for_them(client: Client, settings):
     assert response["Content-Type"].startswith("application/openmetrics-text")
     assert response.content.endswith(b"# EOF\n")
     assert b"_created" not in response.content
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_an_operator_is_alarmed_by_is_measured_when_it_is_asked_for(
+    client: Client, settings, health: Health, tmp_path: Path
+):
+    settings.METRICS_TOKEN, settings.DATA_DIR = TOKEN, tmp_path
+
+    def asked() -> tuple[float, float, float]:
+        text = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
+        found = {family.name: family for family in text_string_to_metric_families(text)}
+        names = "ready", "last_backup_timestamp_seconds", "disk_free_bytes"
+        ready, backup, free = (found[f"tictactoe_{name}"].samples[0].value for name in names)
+        return ready, backup, free
+
+    ready, backup, free = asked()
+    assert (ready, backup) == (1, 0)
+    assert 0 < free < shutil.disk_usage(tmp_path).total
+    backups.note()
+    health.stop()
+    ready, backup, _ = asked()
+    assert (ready, backup) == (0, (tmp_path / backups.STAMP).stat().st_mtime)

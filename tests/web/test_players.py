@@ -35,15 +35,6 @@ def test_a_session_that_names_no_player_is_a_newcomers():
         assert players.id_in(session) is None
 
 
-def test_a_credential_is_valid_until_its_player_goes_on_elsewhere(alice: Player):
-    before = alice.credential
-    assert players.id_of(before) == alice.pk
-    services.accept_transfer(services.offer_transfer(alice))
-    alice.refresh_from_db()
-    assert players.id_of(before) is None
-    assert players.id_of(alice.credential) == alice.pk
-
-
 def test_nobody_plays_as_the_computer(computer: Player):
     assert players.id_of(computer.credential) is None
 
@@ -208,16 +199,6 @@ def test_a_database_that_cannot_be_written_to_fails_no_look(alice: Player, brows
         assert "session" not in here.get("/").cookies
         for _ in range(2):
             assert b"You went on at another device" in left.get("/").content
-
-
-@pytest.mark.sqlite
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("how", ["read-only", "locked"])
-def test_what_is_posted_fails_if_it_cannot_be_stored(alice: Player, browse, how: str):
-    client = browse(alice)
-    client.raise_request_exception = False
-    with read_only_database(how):
-        assert client.post("/g/", {"opponent": "device"}).status_code == 503
 
 
 @pytest.mark.sqlite

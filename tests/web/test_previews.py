@@ -63,13 +63,6 @@ def test_the_picture_changes_its_address_with_the_game(client: Client, game: Gam
     assert all(i.startswith(f"http://testserver{url(game)}picture.png?version=") for i in images)
 
 
-def test_the_first_page_has_the_picture_of_the_site(client: Client):
-    found = tags(client, "/")
-    assert found["og:title"] == "Tic-tac-toe"
-    assert found["og:image"] == "http://testserver/static/img/preview.png"
-    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
-
-
 def test_the_tags_of_a_private_game_are_those_of_the_site(client: Client, private_game: Game):
     play(private_game, *X_WINS)
     of_site = tags(client, "/")
@@ -114,13 +107,6 @@ def test_who_has_the_picture_gets_no_other(client: Client, game: Game):
     response = client.get(address, headers={"if-none-match": etag})
     assert (response.status_code, response.content, response["ETag"]) == (304, b"", etag)
     assert not response.templates  # nor is it described, which renders templates
-
-
-def test_a_kept_picture_is_not_described_again(client: Client, game: Game):
-    first = client.get(url(game) + "picture.png")
-    again = client.get(url(game) + "picture.png")
-    assert (again.content, again["ETag"]) == (first.content, first["ETag"])
-    assert (bool(first.templates), bool(again.templates)) == (True, False)
 
 
 def test_a_private_game_and_no_game_have_no_picture(client: Client, private_game: Game):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -9,6 +10,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -18,11 +20,12 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import HiddenName, Player, names, username
+from games.models import HiddenName, Player, names, username_of
 from games.ops.client_address import client_address
 from games.people.accounts import merge, services
-from games.play.errors import NameHidden, NameTaken
-from games.web import players, sessions
+from games.play.errors import NameHidden, NameTaken, TooMany
+from games.web import known_browsers, passwords, players, sessions
+from games.web.forms import form_error
 
 UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - not to listen on
 
@@ -33,7 +36,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "username_password_mismatch": _("That name and that password do not belong together."),
         "incorrect_password": _("That is not your password."),
         "enter_current_password": _("That is not the password you have now."),
-        "too_many_login_attempts": _("That is a lot of wrong passwords. Please wait ten minutes."),
         "same_as_current": _("That is the same as before."),
     }
 
@@ -49,11 +51,25 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise ValidationError(NameTaken().message, code=NameTaken.code)
         return name
 
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Count a password before it is tried, where allauth would count by address first.
+
+        :raises ValidationError: if there were too many wrong ones.
+        """
+        give_back = _count_guess(request, credentials["username"])
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user:
+            give_back()
+        return user
+
     def check_code(self, request: HttpRequest, name: str, code: str) -> User | None:
-        """Return the account of a recovery code; wrong ones count as wrong passwords do."""
-        self.pre_authenticate(request, username=username(name))
+        """Return the account of a recovery code; wrong ones count as wrong passwords do.
+
+        :raises ValidationError: if there were too many wrong ones.
+        """
+        give_back = _count_guess(request, username_of(name))
         if user := services.use_recovery_code(name, code):
-            self._rollback_login_failed_rl_usage()
+            give_back()
         return user
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
@@ -72,6 +88,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
         """Go on to the question whether to bring the games of the guest who was here, if any."""
         sessions.note_account(request.session)
+        response: HttpResponse = self._next_page(request, user, **options)
+        known_browsers.remember(request, response, user)
+        return response
+
+    def _next_page(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **options)
         guest = players.guest(request)
         if guest and not guest.has_account and merge.has_anything(guest):
@@ -145,5 +166,12 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return {**entity, "name": name, "display_name": name}
 
 
+def _count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
+    try:
+        return passwords.count_guess(request, name)
+    except TooMany as refusal:
+        raise form_error(refusal) from None
+
+
 def _has_account(name: str) -> bool:
-    return User.objects.filter(username=username(name)).exists()
+    return User.objects.filter(username=username_of(name)).exists()

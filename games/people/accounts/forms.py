@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account import forms as allauth
@@ -11,9 +12,12 @@ from allauth.core import context
 from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
-from games.models import names, username
+from games.models import names, username_of
+from games.web import passwords
+from games.web.forms import form_error
 
 HOW_LONG = _("At least 8 characters. Three words that nobody guesses are good.")
 MAX_PASSWORD = 128  # characters; hashing a longer one takes longer
@@ -23,6 +27,8 @@ class Plain:
     """Shows the fields of a form by their labels, without allauth's placeholders."""
 
     fields: dict[str, forms.Field]
+    is_bound: bool
+    add_error: Callable[[str | None, ValidationError], None]
     labels: dict[str, Any] = {}  # noqa: RUF012
     help_texts: dict[str, Any] = {}  # noqa: RUF012
 
@@ -36,13 +42,21 @@ class Plain:
                 field.max_length = MAX_PASSWORD
                 field.widget.attrs["maxlength"] = str(MAX_PASSWORD)
 
+    def full_clean(self) -> None:
+        """Try no password of a post that has waited for too long; what was typed is kept."""
+        if not (self.is_bound and passwords.is_busy(context.request)):
+            super().full_clean()  # type: ignore[misc]
+            return
+        self._errors, self.cleaned_data = ErrorDict(), dict[str, Any]()
+        self.add_error(None, form_error(passwords.LoginsBusy()))
+
 
 class SignInForm(Plain, allauth.LoginForm):  # type: ignore[misc]
     labels = {"login": _("Name"), "password": _("Password")}  # noqa: RUF012
 
     def clean_login(self) -> str:
         """Return the username, which is the same however the name is written."""
-        return username(self.cleaned_data["login"])
+        return username_of(self.cleaned_data["login"])
 
 
 class SignUpForm(Plain, allauth.SignupForm):  # type: ignore[misc]

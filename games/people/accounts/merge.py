@@ -14,11 +14,13 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.bus import broadcast
-from games.models import Exhibition, Game, GameQuerySet, Player, Transfer, sql
+from games.models import Game, GameQuerySet, Player, Transfer, sql
 from games.models.moves import ProcessedMessage
+from games.people.duels import services as duels
+from games.people.lobby import services as lobby
 from games.play import services
-from games.play.base import lock_games, save_and_announce
 from games.play.errors import SignedOut
+from games.play.services import lock_games, save_and_announce
 from games.play.signals import player_merged
 
 PORTION = 50  # games that are over, in one transaction
@@ -44,12 +46,16 @@ def merge(guest: Player, player: Player) -> None:
     """Give all games of a guest, and the rest, to a player with an account.
 
     Open games come first, each under its lock. A game of the two against each other becomes one
-    that shares a screen. The guest remains without anything, and is removed some time later.
+    that shares a screen. Of their places in the queue of the lobby one stays, and a duel
+    of the guest, who has lost an account, ends. The guest remains without anything, and is removed
+    some time later.
 
     :raises SignedOut: if the guest has an account by now, or the player has none.
     """
     if guest.has_account or guest.is_computer or not player.has_account:
         raise SignedOut
+    lobby.keep_one_place(guest, player)
+    duels.give_up(guest)
     for game_id in list(_games_of(guest).filter(status__in=OPEN).values_list("pk", flat=True)):
         _bring_open(game_id, guest, player)
     while ids := list(_games_of(guest).values_list("pk", flat=True)[:PORTION]):
@@ -66,7 +72,6 @@ def _bring_open(game_id: str, guest: Player, player: Player) -> None:
     for seat in seats:
         setattr(game, seat, player)
     _bring_messages([game_id], guest, player)
-    Exhibition.objects.filter(game=game, owner=guest).update(owner=player)
     save_and_announce(game, *seats)
 
 
@@ -76,7 +81,6 @@ def _bring_finished(ids: list[str], guest: Player, player: Player) -> None:
     for seat in ("x", "o"):
         Game.objects.filter(pk__in=ids, **{seat: guest}).update(**{seat: player})
     _bring_messages(ids, guest, player)
-    Exhibition.objects.filter(game__in=ids, owner=guest).update(owner=player)
     games = Game.objects.filter(pk__in=ids)
     games.update(version=F("version") + 1)
     may_be_open = Q(finished_at=None) | Q(finished_at__gt=timezone.now() - PAGES_OPEN_FOR)
@@ -101,4 +105,4 @@ def _bring_messages(ids: list[str], guest: Player, player: Player) -> None:
 
 
 def _games_of(guest: Player) -> GameQuerySet:
-    return Game.objects.filter(Q(x=guest) | Q(o=guest) | Q(exhibition__owner=guest))
+    return Game.objects.filter(Q(x=guest) | Q(o=guest))

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as allauth_forms
 from allauth.mfa.webauthn import views as allauth_views
-from allauth.mfa.webauthn.internal import auth
 from cryptography.exceptions import InvalidSignature
 from django import forms
 from django.contrib import messages
@@ -26,11 +24,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people.accounts import services
 from games.people.accounts.forms import Plain
-from games.people.accounts.views import explains_refusals, for_accounts
+from games.people.accounts.views import (
+    explains_refusals,
+    for_accounts,
+    offers_passkeys,
+    require_password,
+)
 
 MAX_NAME = 50  # characters
 # What the parsers of a passkey raise, of which allauth expects some.
 MALFORMED = (AttributeError, InvalidSignature, KeyError, TypeError, ValueError)
+
+# What a browser is asked for; the form refuses a passkey by which nobody was verified.
+SELECTION = {"residentKey": "required", "requireResidentKey": True, "userVerification": "required"}
 
 
 class AddPasskeyForm(Plain, allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
@@ -59,11 +65,18 @@ class AddView(allauth_views.AddWebAuthnView):  # type: ignore[misc]
     template_name = "account/add_passkey.html"
     success_url = reverse_lazy("mfa_list_webauthn")
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Lead to the list, which says why, where no browser can make a passkey."""
+        if not offers_passkeys(request):
+            return redirect(self.success_url)
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return response
+
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         """Ask for a passkey that the browser finds without a name."""
         context = super().get_context_data(**more)
-        options = auth.begin_registration(self.request.user, passwordless=True)
-        return {**context, "options": options["publicKey"]}
+        options = context["js_data"]["creation_options"]["publicKey"]
+        return {**context, "options": {**options, "authenticatorSelection": SELECTION}}
 
     def get_success_url(self) -> str:
         return str(self.success_url)
@@ -73,13 +86,14 @@ class AddView(allauth_views.AddWebAuthnView):  # type: ignore[misc]
 @require_safe
 def passkeys(request: HttpRequest) -> HttpResponse:
     user: Any = request.user
-    return render(request, "account/passkeys.html", {"passkeys": services.passkeys(user)})
+    context = {"passkeys": services.passkeys(user), "offers_passkeys": offers_passkeys(request)}
+    return render(request, "account/passkeys.html", context)
 
 
 @for_accounts
 @require_POST
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    raise_if_reauthentication_required(request, app="allauth.mfa")
+    require_password(request)
     _of(request, pk).delete()
     messages.success(request, _("The passkey is removed. Remove it from your device as well."))
     return redirect("mfa_list_webauthn")

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress
 from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
-from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from games.models import Player, username
+from games.models import Game, Player, username, username_of
+from games.people.accounts.recovery_codes import RecoveryCodes
+from games.people.duels import services as duels
 from games.play import services
-from games.play.errors import NameTaken, SignedOut
+from games.play.errors import NameTaken, Refused, SignedOut
 
 
 def create_account(player: Player, *, name: str, password: str) -> User:
@@ -54,10 +57,17 @@ def end_seats(user: User) -> None:
 
 @transaction.atomic
 def lock(user: User) -> None:
-    """Let nobody sign in to an account, and sign all its browsers out; for staff."""
+    """Let nobody sign in to an account, and sign all its browsers out; for staff.
+
+    Afterwards nobody is led to the person: invitations are withdrawn, and duels end. Other games
+    stay as they are, as the account may be unlocked.
+    """
     User.objects.filter(pk=user.pk).update(is_active=False)
     _end_logins(user)
     end_seats(user)
+    if player := Player.objects.filter(user=user).first():
+        # Each game has a transaction of its own, as a lock kept from one could block the next.
+        transaction.on_commit(partial(_leave, player), robust=True)
 
 
 def unlock(user: User) -> None:
@@ -92,25 +102,11 @@ def password_link(user: User) -> str:
     )
 
 
-def recovery_codes(user: User) -> RecoveryCodes:
-    """Return the codes of an account, which are made at the first call."""
-    return RecoveryCodes.activate(user)
-
-
-@transaction.atomic
-def renew_recovery_codes(user: User) -> RecoveryCodes:
-    """Return new codes, of which none was shown; the earlier ones do not work any more."""
-    User.objects.select_for_update().get(pk=user.pk)
-    _codes_of(user).delete()
-    return RecoveryCodes.activate(user)
-
-
 def use_recovery_code(name: str, code: str) -> User | None:
     """Use up a code of the account with this name; return the account if the code is right."""
-    user = User.objects.filter(username=username(name), is_active=True).first()
-    found = _codes_of(user).first() if user else None
+    user = User.objects.filter(username=username_of(name), is_active=True).first()
     digits = "".join(filter(str.isdigit, code))
-    return user if found and RecoveryCodes(found).validate_code(digits) else None
+    return user if user and RecoveryCodes(user).use(digits) else None
 
 
 def passkeys(user: User) -> list[Authenticator]:
@@ -118,8 +114,12 @@ def passkeys(user: User) -> list[Authenticator]:
     return list(keys.order_by("created_at"))
 
 
-def _codes_of(user: User) -> Any:
-    return Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES)
+def _leave(player: Player) -> None:
+    waiting = Game.objects.of(player).filter(status=Game.Status.WAITING)
+    for game_id in list(waiting.values_list("pk", flat=True)):
+        with suppress(Refused):  # Somebody may have joined meanwhile.
+            services.withdraw(game_id, player.pk)
+    duels.give_up(player)
 
 
 def _end_logins(user: User) -> None:

@@ -32,5 +32,5 @@ urlpatterns = [
         name="account_reset_password_from_key",
     ),
 ]
-if views.OFFERS_PASSKEYS:
+if views.HAS_PASSKEYS:
     urlpatterns.append(path("passkeys/", include("games.people.accounts.passkeys")))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account import views as allauth
 from allauth.account.decorators import reauthentication_required
-from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.mfa import app_settings as mfa_settings
-from allauth.usersessions.internal import flows
+from allauth.usersessions.adapter import get_adapter as browsers_adapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -24,9 +24,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models import Player
+from games.ops import client_address
 from games.people.accounts import merge, services
 from games.people.accounts.browsers import describe_browsers
 from games.people.accounts.forms import RecoveryForm
+from games.people.accounts.recovery_codes import RecoveryCodes
 from games.play import errors
 from games.play.services import end_sessions
 from games.web import passwords, players, sessions
@@ -38,7 +40,7 @@ if settings.REDIS_URL:
 
     CACHE_ERRORS = (RedisError,)
 
-OFFERS_PASSKEYS = "webauthn" in mfa_settings.SUPPORTED_TYPES
+HAS_PASSKEYS = "webauthn" in mfa_settings.SUPPORTED_TYPES
 
 View = Callable[..., HttpResponseBase]
 
@@ -62,15 +64,16 @@ def explains_refusals(view: View) -> View:
 
 
 def hashes(view: View) -> View:
-    """Let a view try or store the password of one form at a time; for all of them see passwords."""
+    """Let posts to a view wait in the line of passwords, and in vain at worst: see passwords."""
 
+    @passwords.hashes
     @explains_refusals
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method != "POST":
-            return view(request, *args, **kwargs)
-        with passwords.one_at_a_time():
-            return view(request, *args, **kwargs)
+        response = view(request, *args, **kwargs)
+        if passwords.is_busy(request) and response.status_code == HTTPStatus.OK:
+            response.status_code = passwords.LoginsBusy.http_status
+        return response
 
     return wrapper
 
@@ -108,9 +111,30 @@ def _require_no_staff(request: HttpRequest) -> None:
         raise StaffHere
 
 
+def require_password(request: HttpRequest) -> None:
+    """Lead to the page that asks for the password, unless it was written a moment ago.
+
+    A browser left open is not enough for what is as good as the account.
+
+    :raises ReauthenticationRequired: which allauth's middleware answers.
+    """
+    asks_password(lambda _request: None)(request)
+
+
+def offers_passkeys(request: HttpRequest) -> bool:
+    """Say whether a browser can make a passkey for the address by which the site is visited.
+
+    It belongs to a name, never to an address that is a number.
+    """
+    return HAS_PASSKEYS and client_address.parse(request.get_host()) is None
+
+
 class SignInView(allauth.LoginView):  # type: ignore[misc]
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        return {**super().get_context_data(**more), "offers_passkeys": OFFERS_PASSKEYS}
+        return {
+            **super().get_context_data(**more),
+            "offers_passkeys": offers_passkeys(self.request),
+        }
 
 
 class SignUpView(allauth.SignupView):  # type: ignore[misc]
@@ -124,6 +148,9 @@ class SignUpView(allauth.SignupView):  # type: ignore[misc]
         except (errors.NameTaken, errors.NameHidden) as refusal:  # taken since it was looked at
             form.add_error("username", refusal.message)
             response = self.form_invalid(form)
+        else:
+            # Whoever has just written a password is not asked for it before the recovery codes.
+            allauth.ReauthenticateView(request=self.request).form_valid(form)
         return response
 
 
@@ -158,11 +185,12 @@ set_password = never_cache(hashes(allauth.password_reset_from_key))
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
     user, player = _owner(request)
+    passkeys = services.passkeys(user)
     context = {
         "player": player,
-        "codes_left": len(services.recovery_codes(user).get_unused_codes()),
-        "passkeys": services.passkeys(user),
-        "offers_passkeys": OFFERS_PASSKEYS,
+        "codes_left": len(RecoveryCodes(user).unused),
+        "passkeys": passkeys,
+        "shows_passkeys": offers_passkeys(request) or (passkeys and HAS_PASSKEYS),
         "has_email": settings.HAS_EMAIL,
     }
     return render(request, "account/account.html", context)
@@ -197,7 +225,7 @@ def browsers(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("browser", "")
     others = [each.login for each in listed if not each.is_this]
     ended = [each for each in others if chosen in ("others", str(each.pk))]
-    flows.sessions.end_sessions(request, ended)
+    browsers_adapter().end_sessions(ended)
     said = ngettext(
         "%(count)s browser is signed out.", "%(count)s browsers are signed out.", len(ended)
     )
@@ -208,18 +236,23 @@ def browsers(request: HttpRequest) -> HttpResponse:
 @for_accounts
 @require_http_methods(["GET", "HEAD", "POST"])
 def recovery_codes(request: HttpRequest) -> HttpResponse:
-    """Show the recovery codes until somebody has written them down, and make new ones."""
+    """Show the recovery codes until somebody has written them down, and make new ones.
+
+    They are as good as the password, so both asks for it.
+    """
     user, _player = _owner(request)
-    codes = services.recovery_codes(user)
+    codes = RecoveryCodes(user)
+    shows_codes = request.method != "POST" and not codes.were_shown
+    if shows_codes or "renew" in request.POST:
+        require_password(request)
     if request.method != "POST":
-        unused = codes.get_unused_codes()
-        context = {"codes": [] if codes.did_view else unused, "left": len(unused)}
+        unused = [*codes.unused.values()]
+        context = {"codes": unused if shows_codes else [], "left": len(unused)}
         return render(request, "account/recovery_codes.html", context)
     if "renew" in request.POST:
-        raise_if_reauthentication_required(request, app="allauth.mfa")
-        services.renew_recovery_codes(user)
+        codes.renew()
         return redirect("account_recovery_codes")
-    codes.mark_as_viewed()
+    codes.note_shown()
     messages.success(request, _("Keep the codes safe. They are not shown again."))
     return redirect(safe_next(request))
 

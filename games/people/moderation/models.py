@@ -48,7 +48,8 @@ class Block(models.Model):
 class Report(models.Model):
     """What a player tells staff of the other player of a ``game``.
 
-    ``closed_at`` is when a member of staff had looked at it.
+    ``words`` are the player's own, for what no other kind names. ``closed_at`` is when a member of
+    staff had looked at it.
     """
 
     class Kind(models.TextChoices):
@@ -62,6 +63,7 @@ class Report(models.Model):
     kind = models.CharField(max_length=16, choices=Kind)
     # The name at that time: a person may take another one before staff look.
     name = models.CharField(max_length=Player._meta.get_field("name").max_length or 0)
+    words = models.CharField(max_length=200, null=True)  # noqa: DJ001 - as old servers add rows
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
 

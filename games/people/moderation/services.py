@@ -14,10 +14,19 @@ from games.play import limits
 from games.play.errors import NotInvited, NotYourGame, Refused
 from games.play.services import find_game
 
+MOST_WORDS = Report._meta.get_field("words").max_length or 0  # characters
+REPORTED = ("name", "kind", "words", "game_id", "created_at")  # exported to who reports
+
 
 class NobodyToReport(Refused):
     code = "nobody_to_report"
     message = _("No other person plays in this game.")
+
+
+class TooManyWords(Refused):
+    code = "too_many_words"
+    http_status = 400
+    message = _("That is too long. Say it in up to 200 characters.")
 
 
 class NoSuchReason(Refused):
@@ -68,19 +77,30 @@ def unblock(player: Player, block_id: int) -> None:
     player.blocks.filter(pk=block_id).delete()
 
 
-def report(game_id: str, player: Player, *, kind: str, address: str | None = None) -> Player:
-    """Tell staff of the opponent in a game; repeated, it changes nothing.
+def report(
+    game_id: str, player: Player, *, kind: str, words: str = "", address: str | None = None
+) -> Player:
+    """Tell staff of the opponent in a game.
+
+    Repeated, it changes nothing, but other ``words`` replace the earlier ones, and wait for staff
+    again. They are kept for what no other kind names.
 
     :raises NoSuchGame, NotYourGame, NobodyToReport: as ``opponent_in``.
     :raises NoSuchReason: if nobody can report this ``kind`` of thing.
+    :raises TooManyWords: if there are more than can be kept.
     :raises TooMany: if the player, or the address, blocks and reports too often.
     """
     game, opponent = opponent_in(game_id, player)
     if kind not in Report.Kind:
         raise NoSuchReason
+    said = " ".join(words.split()) if kind == Report.Kind.OTHER else ""
+    if len(said) > MOST_WORDS:
+        raise TooManyWords
     limits.count_visitor(limits.REPORTS, player.pk, address)
-    about = {"reported": opponent, "name": opponent.name}
-    Report.objects.get_or_create(reporter=player, game=game, kind=kind, defaults=about)
+    about = {"reported": opponent, "name": opponent.name, "words": said or None}
+    kept, _ = Report.objects.get_or_create(reporter=player, game=game, kind=kind, defaults=about)
+    if said and said != kept.words:
+        Report.objects.filter(pk=kept.pk).update(words=said, closed_at=None)
     return opponent
 
 
@@ -96,17 +116,18 @@ def export_blocks_and_reports(player: Player, **_: Any) -> dict[str, Any]:
     """
     return {
         "blocks": list(player.blocks.values("created_at", name=F("blocked__name"))),
-        "reports": list(player.reports.values("name", "kind", "game_id", "created_at")),
+        "reports": list(player.reports.values(*REPORTED)),
     }
 
 
 def forget_blocks(player: Player, **_: Any) -> None:
     """Remove the blocks by a person and of the person; receives ``player_forgotten``.
 
-    Reports stay for staff, without the names.
+    Reports stay for staff, without the names, and without words that may have them.
     """
     Block.objects.of(player.pk).delete()
-    Report.objects.filter(reported=player).update(name=player.name)
+    Report.objects.filter(reported=player).update(name=player.name, words=None)
+    Report.objects.filter(reporter=player).update(words=None)
 
 
 def join_blocks(guest: Player, player: Player, **_: Any) -> None:

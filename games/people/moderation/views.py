@@ -15,7 +15,7 @@ from games.ops.client_address import client_address
 from games.people.moderation import services
 from games.play.errors import NoSuchGame, NotYourGame, Refused
 from games.web import players
-from games.web.common import action, no_such_game, refused
+from games.web.common import action, no_such_game, refused, render_page
 
 REASONS = {
     "name": gettext_noop("The name is rude"),
@@ -28,15 +28,11 @@ REASONS = {
 @require_safe
 def person(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
-        player = _player(request)
-        game, opponent = services.opponent_in(game_id, player)
+        return _page(request, game_id)
     except NoSuchGame:
         return no_such_game(request)
     except Refused as refusal:
         return refused(request, refusal)
-    is_blocked = player.blocks.filter(blocked=opponent).exists()
-    context = {"game": game, "person": opponent, "is_blocked": is_blocked, "reasons": REASONS}
-    return render(request, "people/moderation/person.html", context)
 
 
 @action
@@ -48,8 +44,11 @@ def block(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @action
 def report(request: HttpRequest, game_id: str) -> HttpResponse:
-    kind = request.POST.get("kind", "")
-    services.report(game_id, _player(request), kind=kind, address=client_address(request))
+    said = {name: request.POST.get(name, "") for name in ("kind", "words")}
+    try:
+        services.report(game_id, _player(request), **said, address=client_address(request))
+    except (services.NoSuchReason, services.TooManyWords) as refusal:
+        return _page(request, game_id, said, refusal)  # with the words, so that nobody writes twice
     messages.success(request, _("Thank you. Somebody will look at it."))
     return redirect("games:person", game_id)
 
@@ -65,6 +64,25 @@ def blocks(request: HttpRequest) -> HttpResponse:
         return redirect("games:blocks")
     blocked = player.blocks.select_related("blocked") if player else ()
     return render(request, "people/moderation/blocks.html", {"blocks": blocked})
+
+
+def _page(
+    request: HttpRequest,
+    game_id: str,
+    said: dict[str, str] | None = None,
+    refusal: Refused | None = None,
+) -> HttpResponse:
+    player = _player(request)
+    game, opponent = services.opponent_in(game_id, player)
+    context = {
+        "game": game,
+        "person": opponent,
+        "is_blocked": player.blocks.filter(blocked=opponent).exists(),
+        "reasons": REASONS,
+        "most_words": services.MOST_WORDS,
+        "said": said,
+    }
+    return render_page(request, "people/moderation/person.html", context, refusal)
 
 
 def _player(request: HttpRequest) -> Player:

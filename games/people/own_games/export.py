@@ -9,8 +9,8 @@ from django.db.models import prefetch_related_objects
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.people.own_games import history, seals
-from games.people.own_games.history import Wanted, place
+from games.people.own_games import achievements, history
+from games.people.own_games.history import GameFilter, cursor_at
 
 READ_AT_ONCE = 200  # games
 
@@ -18,10 +18,10 @@ READ_AT_ONCE = 200  # games
 def export_games(player: Player, **_: Any) -> dict[str, Any]:
     """Return what somebody has played, and what that has brought; receives ``player_exported``."""
     return {
-        "seals": [
-            {"board": sealed.board.id, "level": seal.level}
-            for sealed in seals.on_boards(player)
-            for seal in sealed.seals
+        "achievements": [
+            {"board": kept.board.id, "level": achievement.level}
+            for kept in achievements.on_boards(player)
+            for achievement in kept.achievements
         ],
         "games": _games(player),
         "exhibitions": list(player.exhibitions.values_list("game_id", flat=True)),
@@ -31,11 +31,11 @@ def export_games(player: Player, **_: Any) -> dict[str, Any]:
 def _games(player: Player) -> Iterator[dict[str, Any]]:
     """Yield games, the newest first; no cursor stays open while a slow browser reads them."""
     before = None
-    while games := history.newest(player, Wanted(), before, READ_AT_ONCE):
+    while games := history.page(player, GameFilter(), before, READ_AT_ONCE):
         prefetch_related_objects(games, "moves", "hinted")
         for game in games:
             yield _as_json(game, player)
-        before = place(games[-1])
+        before = cursor_at(games[-1])
 
 
 def _as_json(game: Game, player: Player) -> dict[str, Any]:

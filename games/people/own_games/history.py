@@ -29,7 +29,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")
 
 
-class Place(NamedTuple):
+class Cursor(NamedTuple):
     """The place of a game in the order of all games; its text begins with microseconds."""
 
     created_at: datetime
@@ -39,7 +39,7 @@ class Place(NamedTuple):
         return f"{(self.created_at - EPOCH) // timedelta(microseconds=1)}-{self.id}"
 
     @classmethod
-    def parse(cls, text: str) -> Place:
+    def parse(cls, text: str) -> Cursor:
         """Read a place from its text.
 
         :raises ValueError: if it is none.
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameFilter:
     """A filter of games; fields that are None or empty are ignored.
 
     ``opponent`` is a level of the computer, ``PERSON`` or ``DEVICE``; ``result`` is for the person
@@ -63,18 +63,24 @@ class Wanted:
     result: str = ""
 
 
-def newest(
-    player: Player, wanted: Wanted, before: Place | None, limit: int, visible: Q = EVERY_GAME
+def page(
+    player: Player,
+    game_filter: GameFilter,
+    before: Cursor | None,
+    limit: int,
+    visible: Q = EVERY_GAME,
 ) -> list[Game]:
-    sides = [side(mark, player, wanted, before).filter(visible)[:limit] for mark in Mark]
-    return sorted(chain(*sides), key=place, reverse=True)[:limit]
+    sides = [side(mark, player, game_filter, before).filter(visible)[:limit] for mark in Mark]
+    return sorted(chain(*sides), key=cursor_at, reverse=True)[:limit]
 
 
-def place(game: Game) -> Place:
-    return Place(game.created_at, game.pk)
+def cursor_at(game: Game) -> Cursor:
+    return Cursor(game.created_at, game.pk)
 
 
-def side(mark: Mark, player: Player, wanted: Wanted, before: Place | None) -> GameQuerySet:
+def side(
+    mark: Mark, player: Player, game_filter: GameFilter, before: Cursor | None
+) -> GameQuerySet:
     """Return the games in which a player has a side, in order; on a shared screen that is X."""
     games = Game.objects.with_players().order_by("-created_at", "-id")
     of_x = mark is Mark.X
@@ -82,9 +88,11 @@ def side(mark: Mark, player: Player, wanted: Wanted, before: Place | None) -> Ga
     if before:
         games = games.filter(created_at__lte=before.created_at)
         games = games.exclude(created_at=before.created_at, id__gte=before.id)
-    if wanted.variant:
-        games = games.filter(variant_code=str(wanted.variant))
-    return _with_result(_against(games, mark, player, wanted.opponent), mark, wanted.result)
+    if game_filter.variant:
+        games = games.filter(variant_code=str(game_filter.variant))
+    return _with_result(
+        _against(games, mark, player, game_filter.opponent), mark, game_filter.result
+    )
 
 
 def _against(games: GameQuerySet, mark: Mark, player: Player, opponent: str) -> GameQuerySet:

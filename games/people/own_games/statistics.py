@@ -31,7 +31,6 @@ class Tally(NamedTuple):
     level: str
     result: str
     games: int
-    hints: int = 0
     unaided: int = 0
 
 
@@ -54,7 +53,6 @@ class Mistakes(NamedTuple):
     games: int
     slipped: int
     lost: int
-    doubtful: int
 
 
 class Streak(NamedTuple):
@@ -105,6 +103,15 @@ def latest_results(player: Player, limit: int) -> list[str]:
     return list(games.values_list("result", flat=True)[:limit])[::-1]
 
 
+def hints(player: Player) -> int:
+    """Count the hints that a player was given, also in games that are not finished."""
+    as_x, as_o = (
+        Game.objects.filter(**{side: player}).values(side).order_by().annotate(Sum("hints"))
+        for side in ("x", "o")
+    )
+    return sum(row["hints__sum"] for row in as_x.union(as_o, all=True))
+
+
 def last_seen(player: Player) -> datetime | None:
     as_x, as_o = Max("x_seen_at", filter=Q(x=player)), Max("o_seen_at", filter=Q(o=player))
     seen = Game.objects.of(player).order_by().aggregate(as_x=as_x, as_o=as_o)
@@ -132,7 +139,7 @@ def _counted(mark: Mark, player: Player, counted: Q) -> QuerySet[Any, Any]:
     rows = games.filter(counted).values_list("variant_code", "level_of_other", "result")
     # The index has the status of every game, and not its key.
     counts: QuerySet[Any, Any] = rows.annotate(
-        Count("status"), Sum("hints"), unaided=Count("status", filter=UNAIDED)
+        Count("status"), unaided=Count("status", filter=UNAIDED)
     )
     return counts.order_by()
 

@@ -107,7 +107,7 @@ def of(player: Player) -> Statistics | None:
         latest=Latest(statistics.latest_results(player, LATEST)),
         longest=describe([longest], player)[0],
         mistakes=statistics.mistakes(player),
-        hints=sum(tally.hints for tally in tallies),
+        hints=statistics.hints(player),
     )
 
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Player
-from games.people.own_games import history, seals, statistics_page
-from games.people.own_games.history import Place, Wanted
+from games.people.own_games import achievements, history, statistics_page
+from games.people.own_games.history import Cursor, GameFilter
 from games.people.own_games.wording import describe
 from games.play import errors, limits
 from games.web import players
@@ -46,17 +46,17 @@ class OwnGamesForm(forms.Form):
     result = forms.ChoiceField(choices=list(RESULTS.items()), required=False)
     before = forms.CharField(required=False)
 
-    def clean_before(self) -> Place | None:
+    def clean_before(self) -> Cursor | None:
         text = self.cleaned_data["before"]
         try:
-            return Place.parse(text) if text else None
+            return Cursor.parse(text) if text else None
         except ValueError as error:
             raise ValidationError(str(error)) from None
 
-    def wanted(self) -> Wanted:
+    def game_filter(self) -> GameFilter:
         board = BOARDS.get(self.cleaned_data["board"])
         opponent, result = self.cleaned_data["opponent"], self.cleaned_data["result"]
-        return Wanted(board.variant if board else None, opponent, result)
+        return GameFilter(board.variant if board else None, opponent, result)
 
 
 class NoSuchGames(errors.Refused):
@@ -104,19 +104,21 @@ def statistics(request: HttpRequest) -> HttpResponse:
 def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
     before = form.cleaned_data["before"]
     # One more than is shown tells whether there are more.
-    games = history.newest(player, form.wanted(), before, PAGE_SIZE + 1)
+    games = history.page(player, form.game_filter(), before, PAGE_SIZE + 1)
     shown = games[:PAGE_SIZE]
-    older = history.place(shown[-1]) if len(games) > PAGE_SIZE else None
+    older = history.cursor_at(shown[-1]) if len(games) > PAGE_SIZE else None
     return {
         "games": describe(shown, player),
-        "is_filtered": form.wanted() != Wanted(),
+        "is_filtered": form.game_filter() != GameFilter(),
         "is_first": before is None,
-        "sealed_boards": [each for each in seals.on_boards(player) if each.seals],
+        "achievements_by_board": [
+            each for each in achievements.on_boards(player) if each.achievements
+        ],
         "older": _address(form, older) if older else "",
         "newest": _address(form, None),
     }
 
 
-def _address(form: OwnGamesForm, before: Place | None) -> str:
+def _address(form: OwnGamesForm, before: Cursor | None) -> str:
     chosen = {**form.cleaned_data, "before": before}
     return urlencode({name: value for name, value in chosen.items() if value})

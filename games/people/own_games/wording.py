@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine import Mark
-from games.models import Game, Player
+from games.models import Game, Player, kinds
 from games.presentation import board_wording, drawing, player_wording, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.presentation.sides import side
@@ -77,7 +77,11 @@ class OwnGame:
         if self.game.is_over:
             return self._won(self.game.winner) if self.game.winner else _("closed")
         if self.game.status == Game.Status.WAITING:
-            return _("anybody may join") if self.game.is_open else _("waiting for your friend")
+            return (
+                _("anybody may join")
+                if kinds.of(self.game).first_move_within
+                else _("waiting for your friend")
+            )
         if self.game.is_hot_seat:
             return _("%(mark)s to move") % {"mark": side(self.game.turn, self.game.variant)}
         return _("your turn") if self.is_your_turn else _("their turn")

@@ -8,10 +8,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games.models import Game, Player
-from games.people.own_games import history, result_rows, seals, statistics
-from games.people.own_games.history import Wanted
+from games.people.duels.page import profile as ratings
+from games.people.own_games import achievements, history, result_rows, statistics
+from games.people.own_games.history import GameFilter
 from games.people.own_games.wording import describe
-from games.people.ratings.page import profile as ratings
 
 RECENT = 6  # games with their boards
 PUBLIC = Q(is_public=True)
@@ -21,13 +21,13 @@ IS_RESULT = ~Q(status__in=set(Game.Status) - {Game.Status.FINISHED}) & ~Q(x=F("o
 
 def context(player: Player) -> dict[str, Any]:
     tallies = statistics.tallies(player, PUBLIC)
-    recent = history.newest(player, Wanted(), None, RECENT, PUBLIC & IS_RESULT)
+    recent = history.page(player, GameFilter(), None, RECENT, PUBLIC & IS_RESULT)
     return {
         "player": player,
         "total": result_rows.row(_("All games"), tallies),
         "against_people": result_rows.by_board([each for each in tallies if not each.level]),
         "against_computer": result_rows.by_board([each for each in tallies if each.level]),
-        "sealed_boards": [each for each in seals.of(tallies) if each.seals],
+        "achievements_by_board": [each for each in achievements.of(tallies) if each.achievements],
         "recent": describe(recent, player),
         **ratings(player),
     }

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from games.models import Player, names, username
+from games.models import Player, names
 from games.play.errors import Refused
 
 
@@ -24,8 +24,7 @@ def find_profile(name: str, viewer: Player | None) -> Player:
 
     :raises NoSuchProfile: if there is none whose profile the viewer may see.
     """
-    accounts = Player.objects.filter(user__username=username(name), user__is_active=True)
-    player = accounts.first()
+    player = Player.objects.filter(user__is_active=True).with_account(name)
     if player is None or (player.private_since and player != viewer):
         raise NoSuchProfile
     return player

@@ -7,6 +7,7 @@ from django.urls import path
 from games.people.profiles import views
 
 urlpatterns = [
+    path("players/", views.profile, name="profiles"),
     path("players/<str:name>/", views.profile, name="profile"),
     path("profile/", views.own, name="own_profile"),
     path("everything.json", views.everything, name="everything"),

@@ -22,18 +22,20 @@ from games.web.downloads import download
 
 @require_safe
 @always_revalidate
-def profile(request: HttpRequest, name: str) -> HttpResponse:
+def profile(request: HttpRequest, name: str | None = None) -> HttpResponse:
     """Show the profile of whoever's name looks like the one in the address.
 
-    The address with the name as it is written is the profile's own, all others lead to it.
+    The address with the name as it is written is the profile's own, all others lead to it. Where a
+    path cannot have the name, it is in the query: see ``get_profile_url``.
     """
     visitor = players.current(request)
+    name = request.GET.get("name", "") if name is None else name
     context: dict[str, Any] = {"visitor": visitor}
     try:
         player = services.find_profile(name, visitor)
     except services.NoSuchProfile as refusal:
         return render_page(request, "people/profiles/no_such_profile.html", context, refusal)
-    if name != player.name_in_address:
+    if name != player.name:
         return redirect(player.get_profile_url())
     context |= {**page.context(player), "is_own": player == visitor}
     return render_page(request, "people/profiles/profile.html", context)

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 from threading import BoundedSemaphore
 
-from games.presentation.pictures.svg import PictureJob
+from games.presentation.pictures.text import FONT
 
 RASTERIZER = Path(__file__).parent / "rasterizer.py"
-LIMIT = 20.0  # seconds for a picture; the longest game takes two
+LIMIT = 20.0  # seconds for a picture, which takes half a second
 WAITING = 8  # the most requests that may wait for their picture, the one being drawn included
 PATIENCE = 30.0  # seconds for which a request waits
 
@@ -47,15 +47,15 @@ class Turn:
         _places.release()
 
 
-def render(job: PictureJob) -> bytes:
-    """Return the picture of a job; not to be called on an event loop.
+def render(svg: str) -> bytes:
+    """Return a picture as a PNG; not to be called on an event loop.
 
     :raises RenderingFailed: after ``LIMIT`` seconds, or after an error.
     """
-    command = [sys.executable, "-I", str(RASTERIZER)]
+    command = [sys.executable, "-I", str(RASTERIZER), str(FONT)]
     try:
         done = subprocess.run(  # noqa: S603 - no part of the command comes from outside
-            command, input=job.to_json().encode(), capture_output=True, timeout=LIMIT, check=True
+            command, input=svg.encode(), capture_output=True, timeout=LIMIT, check=True
         )
     except subprocess.SubprocessError as error:
         logger.error("A picture could not be drawn: %s", getattr(error, "stderr", error) or error)

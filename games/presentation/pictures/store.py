@@ -9,34 +9,30 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from functools import cache
 
-from django.conf import settings
 from django.core.cache import caches
 from django.utils.translation import get_language
 
 from games.engine import Mark
 from games.models import Game
+from games.ops import program
 from games.presentation.pictures import rendering
-from games.presentation.pictures.svg import PictureJob
 
 pictures = caches["process"]
 
 
-def key(game: Game, content_type: str) -> str:
-    """Return the key of a game's picture of this content type.
+def key(game: Game) -> str:
+    """Return the key of a game's picture.
 
     The key has the names as well as the version, because the players of a finished game may change
     their names or be forgotten without a new version.
     """
     names = [game.seat_name(mark) for mark in Mark]
-    parts = [_program(), get_language(), content_type, game.pk, game.version, *names]
+    parts = [program.version(), get_language(), game.pk, game.version, *names]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
 
-def get(
-    name: str, before_rendering: Callable[[], object], describe: Callable[[], PictureJob]
-) -> bytes:
+def get(name: str, before_rendering: Callable[[], object], describe: Callable[[], str]) -> bytes:
     """Return the picture of a key, from the cache or newly made.
 
     :param before_rendering: called only if the picture has to be made; may raise to prevent that
@@ -52,12 +48,3 @@ def get(
         picture = pictures.get(name) or rendering.render(describe())
         pictures.set(name, picture)
     return bytes(picture)
-
-
-@cache
-def _program() -> str:
-    """Return a digest of the files that pictures depend on, which an upgrade may change."""
-    code = (settings.BASE_DIR / "games/presentation").rglob("*.py")
-    templates = (settings.RESOURCES / "templates/presentation/pictures").glob("*.svg")
-    parts = [path.read_bytes() for path in sorted([*code, *templates])]
-    return hashlib.sha256(b"".join(parts)).hexdigest()

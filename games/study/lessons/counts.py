@@ -12,17 +12,8 @@ from django.utils.formats import number_format
 from django.utils.functional import lazy
 from django.utils.translation import gettext_noop as _
 
-from games.engine import (
-    CLASSIC,
-    Board,
-    Mark,
-    canonical,
-    count_games,
-    layers,
-    moves_to,
-    play_moves,
-    read_moves,
-)
+from games.engine import CLASSIC, Board, Mark, canonical, moves_to, play_moves, read_moves
+from games.engine.perft import count_games, layers
 from games.presentation.stepper import line_of_play
 from games.study.lessons.exercises import best_line, class_layers
 from games.study.lessons.questions import ChosenMoves

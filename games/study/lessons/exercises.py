@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 from math import inf
-from random import Random
 
 from games.ai.solver import Value, Verdict, solve
 from games.ai.threats import feared_forks, forks
-from games.engine import Board, Mark, Variant, canonical, layers
+from games.engine import Board, Mark, Variant, canonical
+from games.engine.perft import layers
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +125,3 @@ def defences(variant: Variant) -> Iterator[Board]:
             values = {verdict.value for verdict in solve(board).moves.values()}
             if values == {Value.DRAW, Value.LOSS}:
                 yield board
-
-
-def first_fork(variant: Variant, ply: int, rng: Random) -> Board:
-    """Return a position after ``ply`` random moves in which the side to move can fork and wins."""
-    while True:
-        board = Board(variant)
-        while board.ply < ply and (moves := board.legal_moves()):
-            board = board.play(rng.choice(moves))
-        if board.ply == ply and forks(board) and solve(board).value is Value.WIN:
-            return board

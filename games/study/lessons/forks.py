@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 from typing import Any
 
 from django.http import HttpRequest
@@ -21,7 +20,6 @@ from games.study.lessons.exercises import (
     best_line,
     defences,
     distinct_moves,
-    first_fork,
     fork_positions,
 )
 from games.study.lessons.gallery import Choice, Item, gallery
@@ -29,7 +27,7 @@ from games.study.lessons.questions import Question
 from games.study.lessons.requests import chosen, chosen_number, stepper
 
 WIDE = BOARDS["4x4"].variant
-SEED = 1  # of the random game that leads to a fork on the wide board
+WIDE_FORK = Board.parse("OXOX/O.X./..../.X.O", WIDE)
 
 
 @cache
@@ -61,7 +59,7 @@ def questions() -> list[Question]:
         ),
         Question(
             WIDE,
-            moves_to(_wide()),
+            moves_to(WIDE_FORK),
             _("Here four in a row win. Where is the fork?"),
             _("It is the same on any board: two lines cross, and both lack one mark then."),
         ),
@@ -84,13 +82,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
 @cache
 def _forks() -> list[Board]:
     """Return all positions with a fork on the classic board, and one on the next larger board."""
-    return [*fork_positions(CLASSIC), _wide()]
-
-
-def _wide() -> Board:
-    # Two marks in each of the two lines that cross, and as many of the opponent's.
-    ply = 4 * (WIDE.run - 2)
-    return first_fork(WIDE, ply, Random(SEED))  # noqa: S311 - it repeats
+    return [*fork_positions(CLASSIC), WIDE_FORK]
 
 
 @cache

@@ -9,16 +9,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_noop as _
 
 from games.ai.line_tables import parity_cells
-from games.engine import Board, Mark, play_moves, read_moves
-from games.engine.presets import BOARDS
+from games.engine import Mark
 from games.presentation.drawing import Drawing, draw_marks
 from games.presentation.sides import side
 from games.presentation.stepper import line_of_play
 from games.study.lessons.questions import Question
 from games.study.lessons.requests import stepper
-from games.study.lessons.zugzwang import EXAMPLES, Zugzwang, find_zugzwang
-
-CONNECT_FOUR = BOARDS["connect-four"].variant
+from games.study.lessons.zugzwang import CONNECT_FOUR, Zugzwang, example
 
 
 @cache
@@ -50,7 +47,7 @@ def questions() -> list[Question]:
 
 def _question(winner: Mark, made: int, asked: str, because: str) -> Question:
     """Ask for the winner's move in its example, after so many moves of its line."""
-    found = zugzwang(winner)
+    found = example(winner)
     moves = (*found.moves, *found.line[:made])
     return Question(CONNECT_FOUR, moves, asked, because, values=_cells(found))
 
@@ -78,17 +75,8 @@ def context(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@cache
-def zugzwang(mark: Mark) -> Zugzwang:
-    """Return the example that a side wins; it is proven again."""
-    moves = read_moves(EXAMPLES[mark], CONNECT_FOUR)
-    # An example that the solver does not prove is an error.
-    [found] = filter(None, [find_zugzwang(play_moves(Board(CONNECT_FOUR), moves), moves)])
-    return found
-
-
 def _example(request: HttpRequest, mark: Mark) -> dict[str, Any]:
-    found = zugzwang(mark)
+    found = example(mark)
     below = found.cell + CONNECT_FOUR.support_offset
     return {
         "mark": side(mark, CONNECT_FOUR),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.ai.solver import Value, solve
-from games.engine import Board, Mark, Variant, play_moves
+from games.engine import Board, Mark, Variant, play_moves, symmetries
 from games.presentation.drawing import draw_board, draw_marks
 from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
@@ -21,6 +21,12 @@ MISSED = {
     Value.DRAW: _("After %(cell)s, %(opponent)s can hold the draw."),
     Value.LOSS: _("After %(cell)s, %(opponent)s wins."),
 }
+
+# What is said of a cell that is not the same as the ``shown`` one.
+NEVER_THERE = _("However you turn or mirror the board, %(cell)s does not come to lie on %(shown)s.")
+ELSEWHERE = _(
+    "Turn the board until %(cell)s lies on %(shown)s: the other marks are somewhere else then."
+)
 
 
 @dataclass(frozen=True)
@@ -58,9 +64,13 @@ class Question:
         return self._say(self.asked)
 
     def explain(self, cell: int) -> str:
+        return self._say(self.sentence(cell), cell)
+
+    def sentence(self, cell: int) -> str:
+        """Return what is said of an answer, before the names in it are filled in."""
         if cell in self.right:
-            return self._say(self.because, cell)
-        return self._say(self.otherwise or MISSED[solve(self.board).moves[cell].value], cell)
+            return self.because
+        return self.otherwise or MISSED[solve(self.board).moves[cell].value]
 
     def steps(self, cell: int | None = None) -> list[LineStep]:
         """Return the position, and after an answer the best play that follows it."""
@@ -98,6 +108,13 @@ class SameMove(ChosenMoves):
     @cached_property
     def mark(self) -> Mark:
         return self.board.turn.opponent
+
+    def sentence(self, cell: int) -> str:
+        if cell in self.right:
+            return self.because
+        shown = self.moves[-1]
+        comes_there = any(way[cell] == shown for way in symmetries(self.variant))
+        return ELSEWHERE if comes_there else NEVER_THERE
 
     def steps(self, cell: int | None = None) -> list[LineStep]:
         """Return the position, and then the one with the answer beside the last move."""

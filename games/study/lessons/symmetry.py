@@ -64,9 +64,8 @@ def _same(text: str, asked: str, because: str) -> SameMove:
         moves,
         asked,
         because,
-        _("However you turn or mirror the board, %(cell)s does not come to lie on %(shown)s."),
-        {"shown": CLASSIC.cell_name(shown)},
-        frozenset(cell for cell in alike if cell != shown and alike[cell] == alike[shown]),
+        values={"shown": CLASSIC.cell_name(shown)},
+        cells=frozenset(cell for cell in alike if cell != shown and alike[cell] == alike[shown]),
     )
 
 

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 from games.play import errors
 from games.study.lessons.lesson_page import address_of, lesson_page
 from games.study.lessons.pages import LESSONS, SHELVES, Page
-from games.study.puzzles import book
-from games.study.puzzles.page import PuzzlePage, puzzle_page
+from games.study.puzzles.page import page_of_day
 from games.study.session_progress import answered, note_answered
 from games.web import players
 from games.web.common import always_revalidate, render_page
@@ -31,7 +30,10 @@ def hub(request: HttpRequest) -> HttpResponse:
     shelves = [
         (shelf, [(page, page.is_done(request)) for page in shelf.pages]) for shelf in SHELVES
     ]
-    context = {"shelves": shelves, "puzzle": _puzzle_of_today(request)}
+    context = {
+        "shelves": shelves,
+        "puzzle": page_of_day(players.current(request), timezone.localdate()),
+    }
     return render(request, "study/lessons/hub.html", context)
 
 
@@ -82,13 +84,6 @@ def _page(
         **lesson.context(request),
     }
     return render_page(request, f"study/lessons/{lesson.slug}.html", context, refusal)
-
-
-def _puzzle_of_today(request: HttpRequest) -> PuzzlePage:
-    day, player = timezone.localdate(), players.current(request)
-    puzzle = book.of_day(day)
-    attempts = player.puzzle_attempts.filter(puzzle=puzzle.id) if player else []
-    return puzzle_page(puzzle, next(iter(attempts), None), day, step=0)
 
 
 def _find(slug: str) -> Page:

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db import transaction
 
+from games.ai.choosers import Chooser
 from games.ai.computer_players import MENACE
-from games.ai.levels import Chooser
 from games.ai.selfplay import Moves
 from games.engine import Board, Mark
 from games.models import Game, Player
@@ -30,7 +30,7 @@ def menace_at(board: Board) -> Menace:
 
 
 def new_chooser(board: Board | None) -> Chooser:
-    """Return the chooser of Menace's moves, as ``games.ai.computer_players.chooser`` does."""
+    """Return the chooser of Menace's moves, as ``games.ai.choosers.chooser`` does."""
     return menace_at(board) if board else Menace()
 
 

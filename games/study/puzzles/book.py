@@ -1,14 +1,14 @@
 """The puzzles that come with the program, in a file for each board, and the daily one.
 
 Each line is a puzzle. Moves are written by their names, and verdicts as ``draw`` or ``loss 4``,
-which is lost in four plies.
+which is lost in four plies. ``python -m tests.tools.content puzzles`` makes and proves them.
 """
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -16,18 +16,47 @@ from itertools import pairwise
 from pathlib import Path
 
 from games.ai.solver import Value, Verdict
-from games.engine import BOARDS, Variant, read_moves, write_moves
-from games.study.puzzles.generator import Proof, Puzzle
+from games.engine import BOARDS, Board, Variant, play_moves, read_moves
 
 FOLDER = Path(__file__).parent / "data"
 FIRST = "97ea0efe"  # a fork on the classic board, for somebody who has tried no puzzle yet
 DAYS = 7  # of a week
-# The errors of ``from_line`` for a line that is no puzzle.
-NO_PUZZLE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
+GRADES = range(1, 6)
 
 
-class UnusablePuzzles(Exception):
-    """A file of puzzles cannot be read or written. The message is a sentence that says why."""
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The solver's proof of a puzzle.
+
+    ``plies`` is the distance to the win or, if the goal is a draw, to the slowest loss after
+    another move. ``others`` are the verdicts of all other moves.
+    """
+
+    solution: int
+    goal: Value
+    plies: int
+    others: Mapping[int, Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, given by its moves, with the proof and the grade of the puzzle.
+
+    ``line`` is best play that begins with the solution, to the end of a win or for the first moves
+    of a draw. ``misses`` says how many of 20 times each level chose another move.
+    """
+
+    id: str
+    variant: Variant
+    moves: tuple[int, ...]
+    proof: Proof
+    line: tuple[int, ...]
+    misses: Mapping[str, int]
+    grade: int
+
+    @property
+    def board(self) -> Board:
+        return play_moves(Board(self.variant), self.moves)
 
 
 @cache
@@ -51,53 +80,13 @@ def of_day(day: date) -> Puzzle:
 
 
 def read(board: str, folder: Path = FOLDER) -> list[Puzzle]:
-    """Return the puzzles of a board, named by its preset's id; none if there is no file.
-
-    :raises UnusablePuzzles: if the file cannot be read, or one of its lines is no puzzle.
-    """
+    """Return the puzzles of a board, named by its preset's id; none if there is no file."""
     path = folder / f"{board}.jsonl"
-    puzzles = []
-    for number, line in enumerate(_lines_of(path), start=1):
-        try:
-            puzzles.append(from_line(line, BOARDS[board].variant))
-        except NO_PUZZLE:
-            raise UnusablePuzzles(f"Line {number} of {path} is no puzzle.") from None
-    return puzzles
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [_from_line(line, BOARDS[board].variant) for line in lines]
 
 
-def add(board: str, puzzle: Puzzle, folder: Path = FOLDER) -> None:
-    """Add a puzzle to the file of its board.
-
-    :raises UnusablePuzzles: if it cannot be written.
-    """
-    path = folder / f"{board}.jsonl"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            file.write(to_line(puzzle) + "\n")
-    except OSError as error:
-        raise UnusablePuzzles(f"Cannot write to {path}: {error.strerror}.") from None
-
-
-def to_line(puzzle: Puzzle) -> str:
-    """Return a puzzle as a line of JSON, as ``from_line`` takes it."""
-    variant, proof = puzzle.variant, puzzle.proof
-    fields = {
-        "id": puzzle.id,
-        "moves": write_moves(puzzle.moves, variant),
-        "goal": proof.goal,
-        "solution": variant.cell_name(proof.solution),
-        "plies": proof.plies,
-        "line": write_moves(puzzle.line, variant),
-        "others": _by_verdict(proof.others, variant),
-        "misses": puzzle.misses,
-        "grade": puzzle.grade,
-    }
-    return json.dumps(fields)
-
-
-def from_line(line: str, variant: Variant) -> Puzzle:
-    """Read a puzzle from a line of ``to_line``; any other line raises one of ``NO_PUZZLE``."""
+def _from_line(line: str, variant: Variant) -> Puzzle:
     fields = json.loads(line)
     proof = Proof(
         solution=variant.cell_named(fields["solution"]),
@@ -109,23 +98,6 @@ def from_line(line: str, variant: Variant) -> Puzzle:
     misses = {str(level): int(missed) for level, missed in fields["misses"].items()}
     id, grade = str(fields["id"]), int(fields["grade"])
     return Puzzle(id, variant, moves, proof, best_line, misses, grade)
-
-
-def _lines_of(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    except OSError as error:
-        raise UnusablePuzzles(f"Cannot read {path}: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise UnusablePuzzles(f"{path} is no text.") from None
-
-
-def _by_verdict(verdicts: Mapping[int, Verdict], variant: Variant) -> dict[str, str]:
-    cells: defaultdict[str, list[int]] = defaultdict(list)
-    for cell, verdict in verdicts.items():
-        words = verdict.value if verdict.plies is None else f"{verdict.value} {verdict.plies}"
-        cells[words].append(cell)
-    return {words: write_moves(cells[words], variant) for words in sorted(cells)}
 
 
 def _verdicts(cells: Mapping[str, str], variant: Variant) -> Iterator[tuple[int, Verdict]]:

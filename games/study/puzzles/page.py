@@ -7,12 +7,13 @@ from datetime import date
 
 from games.engine import Board, Mark, Preset, play_moves, write_moves
 from games.engine.presets import named
+from games.models import Player
 from games.presentation import hint_wording
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.sides import side
 from games.study.puzzles import book, wording
-from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.book import Puzzle
 from games.study.puzzles.models import PuzzleAttempt, Result
 from games.study.puzzles.record import squares
 
@@ -126,6 +127,13 @@ def puzzle_page(
         return PuzzlePage(puzzle, None, is_daily, tried=tried)
     shown = 1 if step is None else min(step, len(puzzle.line))
     return PuzzlePage(puzzle, result, is_daily, shown, squares=squares(attempt, result))
+
+
+def page_of_day(player: Player | None, today: date) -> PuzzlePage:
+    """Return the day's puzzle for the pages that lead to it, as it stands for this person."""
+    puzzle = book.of_day(today)
+    attempts = player.puzzle_attempts.filter(puzzle=puzzle.id) if player else []
+    return puzzle_page(puzzle, next(iter(attempts), None), today, step=0)
 
 
 def _result(attempt: PuzzleAttempt | None, today: date, *, is_daily: bool) -> Result | None:

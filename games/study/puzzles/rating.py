@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.engine.glicko import Rating, rate
+from games.glicko import Rating, rate
 from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt, Result
 

@@ -13,11 +13,11 @@ from django.utils import timezone
 from games.engine import Variant
 from games.models import Player
 from games.play import limits
-from games.play.base import played
 from games.play.errors import NoPuzzleLeft, NoSuchPuzzle, SignedOut
-from games.play.fair_play import require_no_duel
+from games.play.fair_play import require_help_allowed
+from games.play.services import played
 from games.study.puzzles import book
-from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.book import Puzzle
 from games.study.puzzles.models import PuzzleAttempt
 
 
@@ -71,14 +71,14 @@ def answer_puzzle(
     the day on which the solution was shown.
 
     :raises NoSuchPuzzle: if there is none.
-    :raises InDuel: if two people play its position in a duel.
+    :raises Refused: if nobody is helped with its position just now.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
     :raises TooMany: if the player, or the address, answers too often.
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
     """
     puzzle = find_puzzle(puzzle_id)
     played(puzzle.board, cell)
-    require_no_duel(puzzle.board)
+    require_help_allowed(puzzle.board)
     limits.count_visitor(limits.ANSWERS, player.pk, address)
     is_right = cell == puzzle.proof.solution
     with transaction.atomic():
@@ -98,12 +98,12 @@ def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | N
     For the puzzle of ``today``, a solution found on another day does not count.
 
     :raises NoSuchPuzzle: if there is none.
-    :raises InDuel: if two people play its position in a duel.
+    :raises Refused: if nobody is helped with its position just now.
     :raises TooMany: if the player, or the address, asks too often.
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
     """
     puzzle = find_puzzle(puzzle_id)
-    require_no_duel(puzzle.board)
+    require_help_allowed(puzzle.board)
     limits.count_visitor(limits.ANSWERS, player.pk, address)
     is_daily = puzzle == book.of_day(today)
     with transaction.atomic():

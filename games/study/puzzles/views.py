@@ -22,16 +22,16 @@ from games.presentation import board_wording
 from games.presentation.move_wording import to_move
 from games.presentation.sides import side
 from games.study.puzzles import book, services, wording
-from games.study.puzzles.generator import GRADES, Puzzle
+from games.study.puzzles.book import GRADES, Puzzle
 from games.study.puzzles.page import PuzzlePage, puzzle_page
 from games.study.puzzles.rating import puzzle_rating
 from games.study.puzzles.record import PuzzleTally
-from games.web import players, previews
+from games.web import players, previews, sessions
 from games.web.common import View, absolute_url, always_revalidate, render_page
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
-CHOICE = "puzzle_choice"  # of board and grade, in the session
+CHOICE = sessions.choice("puzzle_choice")  # of board and grade, in the session
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
 

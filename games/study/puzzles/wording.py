@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.ai.solver import Value, Verdict, own_moves
 from games.presentation import board_wording
 from games.presentation.sides import side
-from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.book import Puzzle
 from games.study.puzzles.models import Result
 
 # How hard a puzzle is, by its grade.

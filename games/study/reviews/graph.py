@@ -1,4 +1,4 @@
-"""The graph of a review: who stood better after each move, X above and O below."""
+"""The graph of a review: who is proven to win after each move, X above and O below."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 
 from games.presentation import charts
 from games.study.reviews import wording
-from games.study.reviews.analysis import MISTAKES, Label
+from games.study.reviews.analysis import LOST_BY, MISTAKES
 from games.study.reviews.wording import Reviewed
 
 WIDTH, HEIGHT, MARGIN = 320, 72, 10
@@ -18,18 +18,21 @@ RADIUS = 5  # of the point of a mistake, less where moves are closer
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The standing after a move; a press within ``width`` of ``left`` shows the move."""
+    """The standing after a move; a press within ``width`` of ``left`` shows the move.
+
+    Without a proven standing, there is no ``y``.
+    """
 
     number: int
     label: str
     x: float
-    y: float
+    y: float | None
     left: float
     width: float
 
     @property
     def is_mistake(self) -> bool:
-        return self.label in (*MISTAKES, Label.DOUBTFUL)
+        return self.label in (*MISTAKES, *LOST_BY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,6 @@ class Graph:
     """
 
     points: list[Point]
-    start: tuple[float, float]
     at: float
     step: float
     words: str
@@ -52,13 +54,17 @@ class Graph:
     def of(cls, reviewed: Sequence[Reviewed], moves: int, shown: int) -> Graph:
         step = (WIDTH - 2 * MARGIN) / max(1, moves)
         points = [_point(move, step) for move in reviewed]
-        first = reviewed[0].number - 1 if reviewed else 0
-        start = (round(MARGIN + step * first, 1), HEIGHT / 2)
-        return cls(points, start, round(MARGIN + step * shown, 1), step, _words(reviewed))
+        return cls(points, round(MARGIN + step * shown, 1), step, _words(reviewed))
 
     @property
     def path(self) -> str:
-        return charts.line([self.start, *((point.x, point.y) for point in self.points)])
+        """The line through what is proven, with gaps elsewhere."""
+        runs = groupby(self.points, lambda point: point.y is not None)
+        return "".join(
+            charts.line([(point.x, point.y) for point in run if point.y is not None])
+            for is_proven, run in runs
+            if is_proven
+        )
 
     @property
     def middle(self) -> float:
@@ -78,16 +84,14 @@ class Graph:
 
 
 def _point(move: Reviewed, step: float) -> Point:
-    x = MARGIN + step * move.number
-    y = HEIGHT / 2 - (HEIGHT / 2 - MARGIN) * move.review["standing"]
+    x, standing = MARGIN + step * move.number, move.standing
+    y = None if standing is None else HEIGHT / 2 - (HEIGHT / 2 - MARGIN) * standing
     left = round(x - step / 2, 1)
-    return Point(move.number, move.label, round(x, 1), round(y, 1), left, round(step, 1))
+    return Point(move.number, move.label, round(x, 1), y, left, round(step, 1))
 
 
 def _words(reviewed: Sequence[Reviewed]) -> str:
     """Describe the graph for screen readers."""
-    groups = groupby(reviewed, wording.who_stands_better)
-    runs = [(side, list(moves)) for side, moves in groups]
-    return " ".join(
-        wording.standings(moves[0].number, moves[-1].number, side) for side, moves in runs
-    )
+    runs = [list(moves) for _, moves in groupby(reviewed, lambda move: move.standing)]
+    proven = [run for run in runs if run[0].standing is not None]
+    return " ".join(wording.standings(run[0], run[-1]) for run in proven)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextvars import Context
 from functools import partial
 
@@ -15,22 +16,24 @@ from games.bus.db_queue import in_database
 from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board, play_moves
 from games.ops import database_outages
+from games.ops.digests import digest
 from games.play.errors import NoSuchGame
 from games.protocol import MoveReviewJSON
 from games.study.reviews import services
-from games.study.reviews.analysis import MoveReview, not_reviewed, review_move
+from games.study.reviews.analysis import TimedReview, not_reviewed, timed_review
 from games.study.reviews.models import Review
 from games.study.reviews.services import as_json
 
 logger = logging.getLogger(__name__)
 
-SECONDS, SECONDS_ON_LARGE_BOARDS = 1.0, 0.5  # for a move
-MAX_CELLS = 25  # of a board that is not large
+SECONDS = 18.0  # for all moves of a game
+# A move may take so many times its share of the seconds that are left, and at most so many.
+SHARES, MAX_SECONDS = 2.0, 3.0
 STORE_EVERY = 1.0  # seconds; a review that takes less is stored in one transaction
 AT_ONCE = 20  # games reviewed at once without a visitor who waits; they take turns
 
 # A process of its own, so that no review delays a reply or a hint.
-pool = Pool("review", 1)
+pool = Pool("review", 1, limit=SECONDS)
 # The reviews in progress in this process, by game. If it ends, they continue at the next request.
 _under_way: dict[str, asyncio.Task[None]] = {}
 _awaited: set[str] = set()  # games of ``_under_way`` whose review a visitor waits for
@@ -78,9 +81,13 @@ async def _review_rest(review: Review) -> None:
     game, first = review.game, review.next_ply
     board = play_moves(Board(game.variant), game.record[:first])
     found: list[MoveReviewJSON] = []
-    began = time.monotonic()
+    began, left, before = time.monotonic(), SECONDS, None
     for ply in range(first, game.ply):
-        reviewed = await _review_move(game.pk, board, game.record[ply])
+        seconds = min(MAX_SECONDS, left, SHARES * left / (game.ply - ply))
+        search = partial(timed_review, board, game.record[ply], seconds, before)
+        result = await _run(game.pk, search)
+        reviewed, took = result or (not_reviewed(game.record[ply]), seconds)
+        left, before = max(0.0, left - took), reviewed.next if result else None
         found.append(as_json(reviewed))
         board = board.play(game.record[ply])
         if board.ply == game.ply or time.monotonic() - began >= STORE_EVERY:
@@ -89,15 +96,14 @@ async def _review_rest(review: Review) -> None:
             found, began = [], time.monotonic()
 
 
-async def _review_move(game_id: str, board: Board, cell: int) -> MoveReview:
-    seconds = SECONDS if board.variant.size <= MAX_CELLS else SECONDS_ON_LARGE_BOARDS
-    search = partial(review_move, board, cell, seconds)
+async def _run(game_id: str, search: Callable[[], TimedReview]) -> TimedReview | None:
+    """Return the result of a search, None if it failed."""
     # Games take turns at the process; those that a visitor waits for come first.
     waiting = pool.submit(game_id, search, in_background=game_id not in _awaited)
     try:
         return await asyncio.wrap_future(waiting)
     except SearchFailed:
-        return not_reviewed(cell)
+        return None
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:
@@ -106,4 +112,4 @@ def _forget(game_id: str, task: asyncio.Task[None]) -> None:
         _awaited.discard(game_id)
     error = None if task.cancelled() else task.exception()
     if error and not database_outages.is_transient(error):
-        logger.error("No review of game %s", game_id, exc_info=error)
+        logger.error("No review of game %s", digest(game_id), exc_info=error)

@@ -6,20 +6,25 @@ from collections.abc import Iterable
 
 from django.db import models
 
+from games.ai.solver import Value
 from games.engine import Mark
 from games.models.games import Game
 from games.protocol import MoveReviewJSON
-from games.study.reviews.analysis import Label
+from games.study.reviews.analysis import MISTAKES, Label
 
-# The labels counted for each side. The names of the fields end in them.
-COUNTED = (Label.SLIPPED, Label.LOST, Label.DOUBTFUL)
+
+def _let_force_a_win(move: MoveReviewJSON) -> None:
+    """Say that a move allowed the win that only the search of the next move found."""
+    if move["before"]["value"] == move["after"]["value"] == Value.UNKNOWN:
+        move["label"], move["after"] = Label.ALLOWED, {"value": Value.LOSS, "plies": None}
 
 
 class Review(models.Model):
     """The reviews of a game's moves made so far.
 
     ``moves`` has them in order, beginning with the first move that was played and not set up. The
-    other fields count each side's mistakes by kind, for statistics and filters.
+    other fields count each side's mistakes by kind, for statistics and filters; doubtful moves are
+    those of older reviews, and shown nowhere.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="review")
@@ -53,9 +58,11 @@ class Review(models.Model):
     def add(self, reviews: Iterable[MoveReviewJSON]) -> None:
         """Add the reviews of the next moves; the caller saves it."""
         for each in reviews:
-            if each["label"] in COUNTED:
+            if each["label"] in MISTAKES:
                 side = Mark.of_ply(self.next_ply).lower()
                 field = f"{side}_{each['label']}"
                 setattr(self, field, getattr(self, field) + 1)
+            if self.moves and each["before"]["value"] == Value.WIN:
+                _let_force_a_win(self.moves[-1])
             self.moves.append(each)
         self.is_complete = self.next_ply == self.game.ply

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -14,7 +14,7 @@ from games.models import Game
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.position_addresses import play_address
 from games.study.reviews import wording
-from games.study.reviews.analysis import MISTAKES, not_reviewed
+from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
 from games.study.reviews.graph import Graph
 from games.study.reviews.models import Review
 from games.study.reviews.services import as_json
@@ -58,12 +58,27 @@ class ShownMove(Reviewed):
         return self.review["better"]
 
     @property
+    def holding(self) -> Sequence[int]:
+        """The moves against which no win was found, if this one allowed a win."""
+        return self.review.get("unproven", ()) if self.label == Label.ALLOWED else ()
+
+    @property
     def better_words(self) -> str:
-        return wording.better(self.variant, self.better)
+        better = wording.better(self.variant, self.better)
+        return better or wording.holding(self.variant, self.holding)
+
+    @property
+    def marked(self) -> Sequence[int]:
+        """The cells to mark on the board: better moves, or those that may have held."""
+        return self.better or self.holding
+
+    @property
+    def follow_words(self) -> str:
+        return wording.follows(self)
 
     @property
     def line(self) -> list[int]:
-        """Best play that begins with a better move, empty if nothing is known to follow that."""
+        """Best play that begins with a better move, or the win that this one allowed, if known."""
         line = self.review["line"]
         return line if len(line) > 1 else []
 
@@ -104,7 +119,7 @@ class ReviewPage:
     def _move(self, ply: int) -> ShownMove:
         start, reviews = self.game.start_ply, self.review.moves
         if start <= ply < start + len(reviews):
-            return ShownMove(ply, reviews[ply - start], self.game.variant)
+            return ShownMove(ply, wording.proven(reviews[ply - start]), self.game.variant)
         review = as_json(not_reviewed(self.game.record[ply]))
         review["label"] = SET_UP if ply < start else WAITING
         return ShownMove(ply, review, self.game.variant)
@@ -145,7 +160,7 @@ class ReviewPage:
         """
         if not self.review.is_complete or any(move.line for move in self.moves):
             return "line"
-        return "better" if any(move.better for move in self.moves) else ""
+        return "better" if any(move.marked for move in self.moves) else ""
 
     @cached_property
     def graph(self) -> Graph:
@@ -160,8 +175,9 @@ class ReviewPage:
         return self.game.ply
 
     @property
-    def has_opinions(self) -> bool:
-        return any(wording.is_opinion(move.review) for move in self.reviewed)
+    def has_gaps(self) -> bool:
+        """Whether there are moves of which nothing is proven."""
+        return any(move.label == Label.UNKNOWN for move in self.reviewed)
 
     @cached_property
     def boards(self) -> list[Board]:
@@ -185,8 +201,8 @@ class ReviewPage:
     @cached_property
     def drawing(self) -> Drawing:
         moves = self.position
-        better = self.shown.better if self.shown and not self.along else []
-        return draw_board(self.board, moves[-1] if moves else None, better)
+        marked = self.shown.marked if self.shown and not self.along else []
+        return draw_board(self.board, moves[-1] if moves else None, marked)
 
     @property
     def play(self) -> str:
@@ -204,7 +220,7 @@ class ReviewPage:
             "start_ply": self.game.start_ply,
             "is_complete": self.review.is_complete,
             "words": self.words,
-            "reviews": self.review.moves,
+            "reviews": [move.review for move in self.reviewed],
             "mistake": self.last_mistake,
         }
 
@@ -228,8 +244,10 @@ class ReviewPage:
             "sign": move.sign,
             "words": move.words,
             "detail": move.detail,
-            "better": move.better,
+            "marked": list(move.marked),
+            "isProven": bool(move.better),
             "betterWords": move.better_words,
+            "followWords": move.follow_words,
             "follow": move.line,
             "followLine": _winning_line(followed),
             "followIsOver": followed.is_over,

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+from itertools import accumulate
 
 from django.db import transaction
+from django.db.models import F, Q
 
 from games.ai.solver import Verdict
-from games.engine import clock
-from games.models import Game, sql
-from games.play.base import ends_overdue_game_first, lock_game
+from games.engine import Board, clock
+from games.models import Game, GameQuerySet, sql
 from games.play.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
-from games.play.fair_play import require_no_duel_along
-from games.play.lifecycle import bring_up_to_date, find_game
+from games.play.fair_play import require_help_allowed
+from games.play.services import bring_up_to_date, ends_overdue_game_first, find_game, lock_game
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews.analysis import MoveReview
 from games.study.reviews.models import Review
@@ -32,7 +33,7 @@ def find_game_to_review(game_id: str, player_id: int | None) -> Game:
     :raises PrivateGame: if it is private, and this is not one of its players.
     :raises NotFinished: if it is not over.
     :raises NoMoves: if nobody has made a move in it.
-    :raises InDuel: if two people play one of its positions in a duel.
+    :raises Refused: if nobody is helped with one of its positions just now.
     """
     game = bring_up_to_date(game_id)
     if not game.is_public and not game.marks_of(player_id):
@@ -41,7 +42,8 @@ def find_game_to_review(game_id: str, player_id: int | None) -> Game:
         raise NotFinished
     if game.ply == game.start_ply:
         raise NoMoves
-    require_no_duel_along(game.variant, game.record)
+    positions = accumulate(game.record, Board.play, initial=Board(game.variant))
+    require_help_allowed(*positions, plies=1)
     return game
 
 
@@ -110,9 +112,8 @@ def as_json(review: MoveReview) -> MoveReviewJSON:
         "label": review.label.value,
         "before": _verdict_as_json(review.before),
         "after": _verdict_as_json(review.after),
-        "better": review.better,
+        "better": list(review.better),
         "line": list(review.line),
-        "standing": round(review.standing, 3) + 0.0,  # the sum turns -0.0 into 0.0
         "unproven": list(review.unproven),
     }
 
@@ -128,7 +129,7 @@ def take_games_to_review(limit: int) -> list[str]:
     No other process gets them for ``TAKEN_FOR``, which begins anew with each part that is stored.
     """
     now = clock.now()
-    games = Game.objects.to_review(now - LATELY, now - TAKEN_FOR).order_by("finished_at")
+    games = _games_to_review(now - LATELY, now - TAKEN_FOR).order_by("finished_at")
     locked = games.only("pk").select_for_update(of=("self",), skip_locked=True)[:limit]
     # Another process may have taken some of them between the read and the lock.
     still_free = games.filter(pk__in=[game.pk for game in locked])
@@ -140,3 +141,12 @@ def take_games_to_review(limit: int) -> list[str]:
         update_fields=["taken_at"],
     )
     return taken
+
+
+def _games_to_review(since: datetime, taken_before: datetime) -> GameQuerySet:
+    """Filter for games finished since then whose review is neither complete nor taken."""
+    finished = Game.objects.with_people().filter(
+        status=Game.Status.FINISHED, finished_at__gte=since
+    )
+    is_free = Q(review__taken_at=None) | Q(review__taken_at__lt=taken_before)
+    return finished.filter(is_free, ply__gt=F("start_ply")).exclude(review__is_complete=True)

@@ -13,7 +13,7 @@ from games.ai.solver import Value, own_moves
 from games.engine import Mark, Variant
 from games.presentation import hint_wording, sides
 from games.protocol import MoveReviewJSON
-from games.study.reviews.analysis import MISTAKES, Label
+from games.study.reviews.analysis import LOST_BY, MISTAKES, Label
 
 SET_UP, WAITING = "set_up", "waiting"  # instead of a label
 LABELS = {
@@ -22,9 +22,8 @@ LABELS = {
     Label.SLIPPED: lazy("let it slip"),
     Label.LOST: lazy("lost"),
     Label.LOSING: lazy("was lost already"),
-    Label.GOOD: lazy("good"),
-    Label.DOUBTFUL: lazy("doubtful"),
-    Label.UNKNOWN: lazy("not looked at"),
+    Label.ALLOWED: lazy("allowed a win"),
+    Label.UNKNOWN: lazy("no verdict"),
     SET_UP: lazy("set up"),
     WAITING: lazy("not looked at yet"),
 }
@@ -36,15 +35,12 @@ SIGNS = {
     Label.SLIPPED: "?",
     Label.LOST: "??",
     Label.LOSING: "\N{EN DASH}",
-    Label.GOOD: "✓",
-    Label.DOUBTFUL: "?!",
+    Label.ALLOWED: "?",
     Label.UNKNOWN: "·",
     SET_UP: "·",
     WAITING: "…",
 }
 EXACT = (Label.KEPT_WIN, Label.KEPT_DRAW)
-OPINIONS = (Label.GOOD, Label.DOUBTFUL)
-EVEN = 0.1  # a standing of at most so much counts as even
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +70,20 @@ class Reviewed:
     def label(self) -> str:
         return self.review["label"]
 
+    @property
+    def standing(self) -> int | None:
+        """Who is proven to win after the move: 1 is X, -1 is O, 0 neither, None is not known."""
+        sign = 1 if self.mark is Mark.X else -1
+        values = {Value.WIN: sign, Value.DRAW: 0, Value.LOSS: -sign}
+        return values.get(Value(self.review["after"]["value"]))
+
+    @property
+    def winner_after(self) -> str:
+        """What the side is called that is proven to win after the move, "" if there is none."""
+        if not self.standing:
+            return ""
+        return sides.side(Mark.X if self.standing > 0 else Mark.O, self.variant)
+
 
 def progress(done: int, moves: int, *, is_player: bool) -> str:
     """Say how far the review has come, to a player or to a spectator."""
@@ -96,20 +106,13 @@ def turning_point(
 ) -> Reviewed | None:
     """Return the move that matters most to a player or a spectator, None if no move was a mistake.
 
-    ``winner`` is the mark that won the game, empty if none did. For a player it is their own last
-    missed win, else their own last losing or doubtful move. For spectators it is the move that lost
-    the game or, without one, the last missed win or other mistake.
+    ``winner`` is the mark that won the game, empty if none did. If there is one, it is the move
+    with which the other side lost: the first after which the win that came could be forced.
+    Otherwise it is the last missed win, for a player their own, else the last losing move.
     """
-    if len(you) == 1:
-        own = [move for move in reviewed if move.mark in you]
-        return _last(_missed_wins(own), _with(own, Label.LOST), _with(own, Label.DOUBTFUL))
-    by_loser = [move for move in reviewed if winner not in ("", move.mark)]
-    return _last(
-        _with(by_loser, Label.LOST),
-        _missed_wins(reviewed),
-        _with(reviewed, Label.LOST),
-        _with(by_loser if winner else reviewed, Label.DOUBTFUL),
-    )
+    own = [move for move in reviewed if len(you) != 1 or move.mark in you]
+    by_loser = [move for move in own if winner not in ("", move.mark)]
+    return _last(_with(by_loser, *LOST_BY), _missed_wins(own), _with(own, *LOST_BY))
 
 
 def accuracy(reviewed: Sequence[Reviewed], variant: Variant) -> str:
@@ -134,7 +137,8 @@ def _last(*groups: Sequence[Reviewed]) -> Reviewed | None:
 def summary(reviewed: Sequence[Reviewed], you: Collection[str], winner: str) -> str:
     """Return the one sentence that matters; see ``turning_point``."""
     if all(move.label == Label.UNKNOWN for move in reviewed):
-        return _("There is nothing to look back at.")
+        nothing = _("Nothing is proven of this game.")
+        return nothing if reviewed else _("There is nothing to look back at.")
     point = turning_point(reviewed, you, winner)
     own = [move for move in reviewed if len(you) != 1 or move.mark in you]
     if point is None:
@@ -145,13 +149,12 @@ def summary(reviewed: Sequence[Reviewed], you: Collection[str], winner: str) -> 
 
 
 def _faultless(moves: Sequence[Reviewed], *, is_player: bool) -> str:
-    is_proven = not any(move.label in (Label.GOOD, Label.UNKNOWN) for move in moves)
-    if not is_proven and (lost := _with(moves, Label.LOSING)):
-        words = _("The game was lost by move %(number)s. Which move lost it is not proven.")
-        return words % {"number": lost[0].number}
-    if is_player:
-        return _("You made no mistake.") if is_proven else _("I found no mistake in your moves.")
-    return _("Nobody made a mistake.") if is_proven else _("I found no mistake.")
+    if _with(moves, Label.UNKNOWN):
+        if lost := _with(moves, Label.LOSING):
+            words = _("The game was lost by move %(number)s. Which move lost it is not proven.")
+            return words % {"number": lost[0].number}
+        return _("No mistake is proven.")
+    return _("You made no mistake.") if is_player else _("Nobody made a mistake.")
 
 
 def _to_player(point: Reviewed, own: Sequence[Reviewed], *, has_lost: bool) -> str:
@@ -163,18 +166,18 @@ def _to_player(point: Reviewed, own: Sequence[Reviewed], *, has_lost: bool) -> s
             values["count"],
         )
         return words % values
-    if point.label == Label.DOUBTFUL:
-        return _("Move %(number)s may be a mistake.") % values
+    if point.label == Label.ALLOWED:
+        return _("Move %(number)s let your opponent force a win.") % values
     if has_lost:
         return _("You lost the game on move %(number)s.") % values
     return _("Move %(number)s could have cost you the game.") % values
 
 
 def _to_spectator(point: Reviewed, winner: str) -> str:
-    values = {"mark": point.mover, "number": point.number}
-    if point.label == Label.DOUBTFUL:
-        return _("Move %(number)s of %(mark)s may be a mistake.") % values
-    if point.label == Label.LOST and winner not in ("", point.mark):
+    values = {"mark": point.mover, "number": point.number, "other": point.opponent}
+    if point.label == Label.ALLOWED:
+        return _("Move %(number)s let %(other)s force a win.") % values
+    if point.label in LOST_BY and winner not in ("", point.mark):
         return _("%(mark)s lost the game on move %(number)s.") % values
     if _misses_win(point):
         return _("%(mark)s missed a win on move %(number)s.") % values
@@ -182,21 +185,25 @@ def _to_spectator(point: Reviewed, winner: str) -> str:
 
 
 def _misses_win(move: Reviewed) -> bool:
-    return move.label in MISTAKES and move.review["before"]["value"] == Value.WIN
+    could_win = move.review["before"]["value"] == Value.WIN
+    return could_win and move.label in (*MISTAKES, Label.UNKNOWN)
 
 
 def _missed_wins(reviewed: Sequence[Reviewed]) -> list[Reviewed]:
     return [move for move in reviewed if _misses_win(move)]
 
 
-def _with(reviewed: Sequence[Reviewed], label: Label) -> list[Reviewed]:
-    return [move for move in reviewed if move.label == label]
+def _with(reviewed: Sequence[Reviewed], *labels: Label) -> list[Reviewed]:
+    return [move for move in reviewed if move.label in labels]
 
 
-def is_opinion(review: MoveReviewJSON) -> bool:
-    """Return whether a label is no more than an opinion, which the page says once for all moves."""
-    is_guess = review["before"]["value"] == Value.UNKNOWN
-    return review["label"] in OPINIONS or (review["label"] == Label.LOSING and is_guess)
+def proven(review: MoveReviewJSON) -> MoveReviewJSON:
+    """Return what is proven of a review: older ones have opinions as well, in labels and moves."""
+    label, before = review["label"], review["before"]["value"]
+    if label in tuple(Label) and not (label == Label.LOSING and before == Value.UNKNOWN):
+        return review
+    label = Label.ALLOWED if label == Label.LOSING else Label.UNKNOWN
+    return {**review, "label": label, "better": [], "line": [], "unproven": []}
 
 
 def move(moved: Reviewed) -> str:
@@ -207,29 +214,47 @@ def move(moved: Reviewed) -> str:
 
 def detail(moved: Reviewed) -> str:
     """Say how the game ends after a move and, after a mistake, what the move gave away."""
-    if moved.label in (Label.UNKNOWN, SET_UP, WAITING):
+    if moved.label in (SET_UP, WAITING):
         return ""
     if moved.label == Label.KEPT_DRAW:
         return _("It is still a draw.")
-    after = _after(moved) or _opinion(moved)
-    if moved.label == Label.DOUBTFUL:
-        return _("Another move looks stronger. %(after)s") % {"after": after}
-    if moved.label not in MISTAKES:
-        return after
-    return f"{_before(moved)} {after}"
+    before = _before(moved) if moved.label == Label.LOST or _misses_win(moved) else ""
+    return f"{before} {_after(moved)}".strip()
 
 
 def better(variant: Variant, cells: Sequence[int]) -> str:
-    """Name the moves that would have been better, "" if there were none."""
+    """Name the moves that are proven to be better, "" if there are none."""
     if not cells:
         return ""
     return _("Better: %(cells)s.") % {"cells": hint_wording.one_of(variant, cells)}
+
+
+def follows(moved: Reviewed) -> str:
+    """Say what the line of a move is."""
+    if moved.label == Label.ALLOWED:
+        return _("How %(mark)s could force the win:") % {"mark": moved.opponent}
+    return _("What would have followed:")
+
+
+def holding(variant: Variant, cells: Sequence[int]) -> str:
+    """Name the moves against which no forced win was found, "" if there are none."""
+    if not cells:
+        return ""
+    words = _("No forced win was found after %(cells)s.")
+    return words % {"cells": hint_wording.one_of(variant, cells)}
 
 
 def _before(moved: Reviewed) -> str:
     verdict, mover = moved.review["before"], moved.mover
     if verdict["value"] == Value.DRAW:
         return _("It was a draw.")
+    if verdict["plies"] is None and (moves := own_moves(len(moved.review["line"]))):
+        words = ngettext(
+            "Here %(mark)s could have forced a win in %(count)s move.",
+            "Here %(mark)s could have forced a win in %(count)s moves.",
+            moves,
+        )
+        return words % {"mark": mover, "count": moves}
     moves = own_moves(verdict["plies"])
     if not moves:
         return _("%(mark)s could win.") % {"mark": mover}
@@ -247,41 +272,26 @@ def _after(moved: Reviewed) -> str:
     if verdict["value"] == Value.DRAW:
         return _("Now it is a draw.")
     winner = moved.mover if verdict["value"] == Value.WIN else moved.opponent
-    if verdict["plies"] is None:
-        return _("Now %(mark)s can win.") % {"mark": winner}
-    count = verdict["plies"] // 2
-    if not count:
+    if verdict["plies"] == 1:
         return _("%(mark)s has won.") % {"mark": winner}
+    # A win that threats force has no distance, but the line of the move that allowed it has.
+    line = moved.review["line"] if moved.label == Label.ALLOWED else []
+    count = (verdict["plies"] or len(line)) // 2
+    if not count:
+        return _("Now %(mark)s can win.") % {"mark": winner}
     words = ngettext(
         "Now %(mark)s wins in %(count)s move.", "Now %(mark)s wins in %(count)s moves.", count
     )
     return words % {"mark": winner, "count": count}
 
 
-def _opinion(moved: Reviewed) -> str:
-    if favoured := who_stands_better(moved):
-        return _("%(mark)s seems to stand better.") % {"mark": favoured}
-    return _("It looks even.")
-
-
-def who_stands_better(moved: Reviewed) -> str:
-    """Return what the side is called that stands better after a move, "" if neither does."""
-    standing = moved.review["standing"]
-    if abs(standing) <= EVEN:
-        return ""
-    return sides.side(Mark.X if standing > 0 else Mark.O, moved.variant)
-
-
-def standings(first: int, last: int, favoured: str) -> str:
-    """Say who stood better after which moves."""
-    values = {"first": first, "last": last, "mark": favoured}
+def standings(first: Reviewed, last: Reviewed) -> str:
+    """Say who is proven to win, or that it is a draw, from one move to another."""
+    values = {"first": first.number, "last": last.number, "mark": first.winner_after}
     if first == last:
-        words = _("Move %(first)s: %(mark)s.") if favoured else _("Move %(first)s: even.")
-    elif favoured:
+        words = _("Move %(first)s: %(mark)s.") if values["mark"] else _("Move %(first)s: a draw.")
+    elif values["mark"]:
         words = _("Moves %(first)s to %(last)s: %(mark)s.")
     else:
-        words = _("Moves %(first)s to %(last)s: even.")
+        words = _("Moves %(first)s to %(last)s: a draw.")
     return words % values
-
-
-# Trying again

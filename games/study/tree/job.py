@@ -37,6 +37,12 @@ class TreeSearch(NamedTuple):
     method: Method
     depth: int | None
 
+    @property
+    def plies(self) -> int:
+        """How many plies it looks ahead."""
+        free = self.board.variant.size - self.board.ply
+        return free if self.depth is None else min(self.depth, free)
+
 
 class NodeCount(NamedTuple):
     """How many positions a search visited, and whether it was complete."""

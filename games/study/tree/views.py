@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -28,9 +27,10 @@ from games.engine import (
 )
 from games.ops.client_address import client_address
 from games.play import errors
-from games.play.fair_play import require_no_duel
+from games.play.fair_play import require_help_allowed
 from games.presentation import drawing
 from games.study import session_progress
+from games.study.explorer.addresses import address as explorer_address
 from games.study.tree import job, wording
 from games.study.tree.job import TreeSearch
 from games.study.tree.page import unfolded
@@ -73,15 +73,6 @@ class TreeAddress:
         except (KeyError, InvalidCellName, IllegalMove):
             raise errors.NoSuchPosition from None
         return cls(preset, moves, board, method, _depth(request, board), path)
-
-    def require_no_duel(self) -> None:
-        """Make sure that no duel has the position, or that of the node, on its board.
-
-        :raises InDuel: if one has.
-        """
-        require_no_duel(self.board)
-        with suppress(IllegalMove):  # There is no such node, which is said later.
-            require_no_duel(play_moves(self.board, self.path))
 
     @property
     def search(self) -> TreeSearch:
@@ -135,7 +126,7 @@ def _tree_view(respond: Respond, refuse: Refuse) -> Callable[[HttpRequest], Any]
     async def view(request: HttpRequest) -> HttpResponse:
         try:
             address, tree = TreeAddress.read(request), None
-            await sync_to_async(address.require_no_duel)()
+            await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
             if not address.board.outcome():
                 tree = await job.find(address.search, client_address(request))
             return await sync_to_async(respond)(request, address, tree)
@@ -166,6 +157,7 @@ def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -
         "headline": wording.headline(board),
         "drawing": replace(drawn, cells=cells),
         "undo": address.with_moves(moves[:-1]) if moves else "",
+        "explorer": explorer_address(board.variant, moves),
         "presets": BOARDS.values(),
         "searches": [(other, _count_in_words(other.search)) for other in others],
         "depths": DEPTHS,

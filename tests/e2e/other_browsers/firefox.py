@@ -61,7 +61,7 @@ class FirefoxWindow(Window):
             "browsingContext.navigate", context=self._context, url=url, wait="complete"
         )
 
-    def click(self, selector: str) -> None:
+    def _click(self, selector: str) -> None:
         element = self._evaluate(f"document.querySelector({json.dumps(selector)})")
         assert element["type"] == "node", f"no {selector}"
         origin = {"type": "element", "element": {"sharedId": element["sharedId"]}}

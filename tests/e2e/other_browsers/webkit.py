@@ -29,7 +29,7 @@ class WebKit(Window):
     def open(self, url: str) -> None:
         self._driver.get(url)
 
-    def click(self, selector: str) -> None:
+    def _click(self, selector: str) -> None:
         element = self._driver.find_element(By.CSS_SELECTOR, selector)
         # The driver does not see that the bar at the foot of the window covers an element.
         self._driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", element)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from abc import ABC, abstractmethod
 from typing import Any
@@ -16,9 +17,14 @@ class Window(ABC):
     @abstractmethod
     def open(self, url: str) -> None: ...
 
-    @abstractmethod
     def click(self, selector: str) -> None:
-        """Click the middle of the first element that matches, as a pointer would."""
+        """Click the middle of the first element that matches, as a pointer would, once it hears."""
+        element = f"document.querySelector({json.dumps(selector)})"
+        self.wait_for(f"!{element}?.closest('[data-deaf]')")
+        self._click(selector)
+
+    @abstractmethod
+    def _click(self, selector: str) -> None: ...
 
     @abstractmethod
     def evaluate(self, expression: str) -> Any:

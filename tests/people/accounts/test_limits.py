@@ -10,14 +10,17 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Player
 from games.people.accounts import services, views
+from games.people.accounts.recovery_codes import RecoveryCodes
 from games.play import errors
 from games.web import passwords
 from tests.accounts import PASSWORD, with_account
-from tests.people.accounts.accounts import sign_in, sign_up
+from tests.people.accounts.accounts import account_of, sign_in, sign_up, signed_in
+from tictactoe_site import request_queue
 
 pytestmark = pytest.mark.django_db
 
@@ -26,15 +29,60 @@ def browser(address: str) -> Client:
     return Client(REMOTE_ADDR=address)
 
 
-def test_guessing_passwords_is_refused_with_the_time_to_wait(alice: Player):
+def lost(client: Client, name: str, code: str = "12345 67890") -> HttpResponse:
+    return client.post("/account/lost-password/", {"name": name, "code": code})
+
+
+def guess(name: str, count: int, address: str = "192.0.2.7") -> None:
+    for _ in range(count):
+        assert "do not belong together" in sign_in(browser(address), name, "wrong").text
+
+
+def test_guessing_a_password_is_refused_with_the_time_to_wait(alice: Player):
     with_account(alice)
-    for number in range(10):
-        name = "Alice" if number % 2 else "Somebody"
-        assert "do not belong together" in sign_in(browser("192.0.2.7"), name, "wrong").text
+    guess("Alice", 10)
     for password in ("wrong", PASSWORD):
-        response = sign_in(browser("192.0.2.7"), "Alice", password)
-        assert "Please wait ten minutes" in response.text
+        response = sign_in(browser("192.0.2.7"), "ALICE", password)
+        assert "That is a lot of wrong passwords. Please wait 10 min" in response.text
     assert sign_in(browser("192.0.2.8"), "Alice").status_code == 302
+
+
+def test_a_browser_that_was_signed_in_is_locked_out_by_nobody(alice: Player, bob: Player):
+    for player in (alice, bob):
+        with_account(player)
+    known = browser("192.0.2.7")
+    for name in ("Bob", "Alice"):
+        assert sign_in(known, name).status_code == 302
+        known.post("/account/sign-out/")
+    for number in range(10):
+        guess("Alice", 10, f"192.0.2.{number}")
+    assert "Please wait" in sign_in(browser("198.51.100.1"), "Alice").text
+    for name in ("Alice", "Bob"):
+        assert sign_in(known, name).status_code == 302
+        known.post("/account/sign-out/")
+
+
+def test_a_browser_that_was_signed_in_may_guess_no_more_than_others(alice: Player):
+    client = signed_in(with_account(alice))
+    for _ in range(5):
+        form = client.post("/account/password/again/", {"password": "wrong"})
+        assert "That is not your password" in form.text
+    client.post("/account/sign-out/")
+    for _ in range(5):
+        assert "do not belong together" in sign_in(client, "Alice", "wrong").text
+    assert "Please wait 10 min" in sign_in(client, "Alice").text
+    assert sign_in(browser("192.0.2.7"), "Alice").status_code == 302
+
+
+def test_nobody_makes_up_a_browser_that_was_signed_in(alice: Player, bob: Player):
+    account = account_of(with_account(alice))
+    guess("Alice", 10)
+    mallory = browser("192.0.2.7")
+    sign_in(mallory, with_account(bob).name)
+    mallory.post("/account/sign-out/")
+    assert "Please wait" in sign_in(mallory, "Alice").text
+    mallory.cookies["browser"] = f"key {account.pk}"
+    assert "Please wait" in sign_in(mallory, "Alice").text
 
 
 def test_right_passwords_are_not_counted_as_guesses(alice: Player):
@@ -43,17 +91,18 @@ def test_right_passwords_are_not_counted_as_guesses(alice: Player):
 
 
 def test_guessing_codes_counts_as_guessing_passwords(alice: Player):
-    with_account(alice)
-    form = {"name": "Alice", "code": "12345 67890"}
+    account = account_of(with_account(alice))
+    [right, *_] = RecoveryCodes(account).unused.values()
+    known = signed_in(alice)
     for _ in range(10):
-        assert browser("192.0.2.7").post("/account/lost-password/", form).status_code == 200
-    response = browser("192.0.2.7").post("/account/lost-password/", form)
-    assert "Please wait ten minutes" in response.text
-    assert "Please wait ten minutes" in sign_in(browser("192.0.2.7"), "Alice").text
+        assert "do not belong together" in lost(browser("192.0.2.7"), "Alice").text
+    assert "Please wait 10 min" in lost(browser("192.0.2.7"), "Alice", right).text
+    assert "Please wait 10 min" in sign_in(browser("192.0.2.7"), "Alice").text
+    assert lost(known, "Alice", right).status_code == 302
 
 
 def test_so_many_sign_ups_may_come_from_an_address():
-    for number in range(60):
+    for number in range(120):
         assert sign_up(browser("192.0.2.7"), f"Grace {number}", "short").status_code == 200
     response = sign_up(browser("192.0.2.7"), "Grace")
     assert response.status_code == 429
@@ -61,14 +110,42 @@ def test_so_many_sign_ups_may_come_from_an_address():
     assert sign_up(browser("192.0.2.8"), "Grace").status_code == 302
 
 
-def test_one_password_is_tried_at_a_time(alice: Player):
-    with_account(alice)
-    with passwords.one_at_a_time():
-        response = sign_in(Client(), "Alice")
-        assert response.status_code == 429
-        assert "Others are signing in just now" in response.text
-        assert Client().get("/account/sign-in/").status_code == 200
-    assert sign_in(Client(), "Alice").status_code == 302
+@pytest.fixture
+def _crowd(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let so many passwords be tried that nobody's turn comes in time."""
+    monkeypatch.setattr(request_queue, "PASSWORD_PLACES", 0)
+    monkeypatch.setattr(passwords, "LONGEST_WAIT", 0)
+
+
+def check_busy(response: HttpResponse) -> None:
+    assert response.status_code == 429
+    assert "Very many are signing in" in response.text
+    assert PASSWORD not in response.text
+
+
+@pytest.mark.usefixtures("_crowd")
+def test_who_signs_up_or_in_and_waits_in_vain_gets_the_form_as_it_was_typed():
+    response = sign_up(Client(), "Grace", next="/games/")
+    check_busy(response)
+    assert 'value="Grace"' in response.text
+    assert 'value="/games/"' in response.text
+    assert not User.objects.exists()
+    response = sign_in(Client(), "Grace", next="/games/")
+    check_busy(response)
+    assert 'value="Grace"' in response.text
+    assert 'value="/games/"' in response.text
+
+
+def test_who_writes_the_password_again_and_waits_in_vain_gets_the_form(alice: Player, request):
+    client = signed_in(with_account(alice))
+    link = services.password_link(account_of(alice))
+    link = Client().get(link, follow=True)
+    request.getfixturevalue("_crowd")
+    new = {"password1": "three other words", "password2": "three other words"}
+    check_busy(client.post("/account/password/again/?next=/forget/", {"password": PASSWORD}))
+    check_busy(client.post("/account/password/", {"oldpassword": PASSWORD, **new}))
+    check_busy(link.client.post(link.context["action_url"], new))
+    assert account_of(alice).check_password(PASSWORD)
 
 
 def test_without_the_shared_cache_a_sentence_is_said(alice: Player, monkeypatch):
@@ -85,8 +162,7 @@ def test_without_the_shared_cache_a_sentence_is_said(alice: Player, monkeypatch)
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("attempt", range(3))
-def test_of_two_who_take_one_look_at_once_one_gets_it(attempt: int):
+def test_of_two_who_take_one_look_at_once_one_gets_it():
     names = ("Grace", "GRACE", "Gracе", "grace")  # noqa: RUF001
     guests = [Player.objects.create(name="Guest") for _ in names]
 
@@ -103,13 +179,3 @@ def test_of_two_who_take_one_look_at_once_one_gets_it(attempt: int):
         answers = Counter(pool.map(take, guests, names))
     assert answers == {"ok": 1, "name_taken": 3}
     assert User.objects.count() == Player.objects.filter(user__isnull=False).count() == 1
-
-
-def test_a_name_that_is_taken_while_one_signs_up_is_said_beside_it(monkeypatch):
-    def taken(*_: object, **__: object) -> None:
-        raise errors.NameTaken
-
-    monkeypatch.setattr(services, "create_account", taken)
-    response = sign_up(Client(), "Grace")
-    assert response.status_code == 200
-    assert "belongs to an account" in response.text

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from threading import Event
 
 import pytest
-from channels.db import database_sync_to_async as database
-from channels.layers import get_channel_layer
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 from hypothesis import settings
@@ -25,17 +22,22 @@ from games.engine import Mark
 from games.models import Game, Player, Transfer
 from games.models.moves import ProcessedMessage
 from games.people.accounts import merge
+from games.people.duels.models import Rating
 from games.people.moderation.models import Block, Report
-from games.people.ratings.models import Rating
 from games.play import errors, services
-from games.sockets import game_consumer
 from games.study.puzzles.models import PuzzleAttempt
-from tests.accounts import PASSWORD, with_account
+from tests.accounts import with_account
 from tests.exhibitions import start_exhibition
-from tests.people.accounts.accounts import sign_in, signed_in, visitor
+from tests.people.accounts.accounts import sign_in, visitor
+from tests.people.duels.duels import start_duel
+from tests.people.lobby.seeks import (
+    come,
+    find,
+    let_first_move_pass,
+    set_seen,
+    two_who_met,
+)
 from tests.playing import play, reload
-from tests.sessions import cookie_header
-from tests.sockets.sockets import TIMEOUT, GameSocket, opened
 from tests.steps import SETTINGS
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +149,65 @@ def test_a_merge_that_broke_off_goes_on(alice, bob, account, monkeypatch):
     assert {reload(game).x for game in games} == {account}
 
 
+# Those who look for somebody
+
+
+def waiting(player: Player) -> list[Game]:
+    return list(Game.objects.filter(status="waiting").of(player))
+
+
+@pytest.mark.parametrize("is_guest_first", [True, False])
+def test_of_two_searches_the_older_stays(is_guest_first, alice: Player, account: Player):
+    first, later = (alice, account) if is_guest_first else (account, alice)
+    kept, left = find(first), find(later, "gomoku")
+    merge.merge(alice, account)
+    assert waiting(account) == [kept]
+    assert (reload(left).reason, reload(kept).x or reload(kept).o) == ("stopped", account)
+
+
+def test_of_two_searches_that_stays_at_whose_page_somebody_is(alice: Player, account: Player):
+    left, kept = find(account), find(alice, "gomoku")
+    set_seen(left, None)
+    merge.merge(alice, account)
+    assert waiting(account) == [kept]
+
+
+def test_nobody_is_looked_for_beside_a_match_that_has_begun(alice, bob, account: Player):
+    find(alice, "gomoku")
+    begun = two_who_met(account, bob)
+    merge.merge(alice, account)
+    assert not waiting(account)
+    assert find(account, "gomoku") == begun
+
+
+def test_two_matches_that_have_begun_stay_and_no_third_is_looked_for(alice, bob, account: Player):
+    dora = Player.objects.create(name="Dora")
+    begun = [two_who_met(account, bob), two_who_met(alice, dora)]
+    merge.merge(alice, account)
+    assert find(account, "gomoku") in begun
+    assert {reload(game).status for game in begun} == {"playing"}
+    assert not waiting(account)
+
+
+def test_two_who_met_and_are_one_person_look_for_nobody(alice: Player, account: Player):
+    game = two_who_met(alice, account)
+    merge.merge(alice, account)
+    come(game, account)
+    let_first_move_pass(game)
+    services.end_overdue_games()
+    assert reload(game).status == "closed"
+    assert not waiting(account)
+
+
+def test_a_duel_of_a_lost_account_ends(alice: Player, bob: Player, account: Player):
+    game = start_duel(alice, bob)
+    User.objects.get(player=alice).delete()
+    alice.refresh_from_db()
+    merge.merge(alice, account)
+    assert (reload(game).status, reload(game).reason) == ("finished", "resigned")
+    assert not Game.objects.filter(previous=game).exists()
+
+
 # The pages
 
 
@@ -174,124 +235,14 @@ def test_what_is_not_brought_stays_and_nobody_plays_it(alice, account, browse, g
     assert visitor(client) is None
 
 
+# Any order of things
+
+
 def test_nothing_is_asked_where_nothing_was_played(bob: Player, account: Player, browse):
     client: Client = browse(bob)
     assert sign_in(client, account.name)["Location"] == "/"
     client.post("/account/sign-out/")
     assert visitor(client) is None
-
-
-# Open pages
-
-
-@database
-def open_session(player: Player) -> Client:
-    return signed_in(player)
-
-
-def socket_of(client: Client, game: Game) -> GameSocket:
-    return GameSocket(game.pk, cookie_header(client.cookies["session"].value))
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_the_board_stays_live_in_another_tab_while_one_signs_up(alice, game, browse):
-    client = await database(browse)(alice)
-    tab = socket_of(client, game)
-    async with opened(tab):
-        assert (await tab.receive())["you"] == ["X"]
-        data = {"username": "Grace", "password1": PASSWORD}
-        await database(client.post)("/account/sign-up/", data)
-        assert (await tab.request("move", ply=0, cell=4))["type"] in ("ok", "state")
-    again = socket_of(client, game)
-    async with opened(again):
-        assert (await again.receive())["you"] == ["X"]
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_the_board_stays_live_in_another_tab_while_one_signs_in(alice, charlie, game, browse):
-    await database(with_account)(charlie)
-    client = await database(browse)(alice)
-    tab = socket_of(client, game)
-    async with opened(tab):
-        assert (await tab.receive())["you"] == ["X"]
-        await database(sign_in)(client, "Charlie")
-        await tab.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
-        await tab.receive_ply(1)
-        back = socket_of(client, game)  # a page that has come back meanwhile
-        async with opened(back):
-            assert (await back.receive())["you"] == []
-            await database(client.post)("/account/games/", {"bring": "on"})
-            while (await back.receive())["you"] != ["X"]:
-                continue
-        # The session of the first tab has ended: it is asked to come back with the new one.
-        while (output := await tab.receive_output())["type"] != "websocket.close":
-            continue
-        assert output["code"] == 4014
-    again = socket_of(client, game)
-    async with opened(again):
-        assert (await again.receive())["you"] == ["X"]
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("is_heard", [True, False])
-async def test_a_browser_that_is_signed_out_only_watches(alice, bob, is_heard, monkeypatch):
-    """Also if its page never hears of it; the page that stays signed in plays on."""
-    await database(with_account)(alice)
-    game = await database(services.create_game)(host=alice, mark=Mark.X, guest=bob)
-    here, there = await open_session(alice), await open_session(alice)
-    mine, other = socket_of(here, game), socket_of(there, game)
-    if not is_heard:
-        monkeypatch.setattr("games.bus.broadcast.announce_sign_out", lambda player: None)
-    async with opened(mine), opened(other):
-        for tab in (mine, other):
-            assert (await tab.receive())["you"] == ["X"]
-        await database(here.post)("/account/browsers/", {"browser": "others"})
-        await other.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
-        while (output := await other.receive_output())["type"] != "websocket.close":
-            continue
-        assert output["code"] == 4014
-        assert (await database(reload)(game)).ply == 0
-        await mine.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
-        await mine.receive_ply(1)
-    again = socket_of(there, game)
-    async with opened(again):
-        assert (await again.receive())["you"] == []
-
-
-@pytest.mark.postgresql  # where a thread reads the session while another one answers
-@pytest.mark.django_db(transaction=True)
-async def test_a_move_that_meets_the_news_of_a_sign_out_is_made(alice, bob, monkeypatch):
-    """It came with a credential that was over before it was looked at."""
-    await database(with_account)(alice)
-    game = await database(services.create_game)(host=alice, mark=Mark.X, guest=bob)
-    here, _there = await open_session(alice), await open_session(alice)
-    begun, signed_out, has_news = Event(), Event(), Event()
-    answer, layer = game_consumer._answer, get_channel_layer()
-    join = layer.group_add
-
-    def answer_late(*arguments):
-        begun.set()
-        assert signed_out.wait(TIMEOUT)
-        answered = answer(*arguments)
-        assert has_news.wait(TIMEOUT)
-        return answered
-
-    async def join_and_note(group: str, channel: str) -> None:
-        await join(group, channel)
-        has_news.set()
-
-    async with opened(mine := socket_of(here, game)):
-        assert (await mine.receive())["you"] == ["X"]
-        monkeypatch.setattr(game_consumer, "_answer", answer_late)
-        monkeypatch.setattr(layer, "group_add", join_and_note)
-        await mine.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
-        await asyncio.to_thread(begun.wait, TIMEOUT)
-        await database(here.post)("/account/browsers/", {"browser": "others"})
-        signed_out.set()
-        await mine.receive_ply(1)
-
-
-# Any order of things
 
 
 class Merging(RuleBasedStateMachine):

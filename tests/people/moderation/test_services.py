@@ -47,6 +47,31 @@ def test_a_report_is_made_once_a_game_and_a_reason(game: Game, alice: Player, bo
         services.report(game.pk, alice, kind="manners")
 
 
+def test_words_of_ones_own_are_kept_with_something_else(game: Game, alice: Player):
+    services.report(game.pk, alice, kind="name", words="rude")
+    services.report(game.pk, alice, kind="other", words=" calls me\r\nnames ")
+    assert dict(Report.objects.values_list("kind", "words")) == {
+        "name": None,
+        "other": "calls me names",
+    }
+
+
+def test_later_words_take_the_place_of_earlier_ones_and_wait_again(game: Game, alice: Player):
+    for words in ("first", "second", ""):
+        services.report(game.pk, alice, kind="other", words=words)
+        services.close_report(Report.objects.get())
+    assert Report.objects.get().words == "second"
+    services.report(game.pk, alice, kind="other", words="third")
+    assert (Report.objects.get().words, Report.objects.get().closed_at) == ("third", None)
+
+
+@pytest.mark.parametrize("who", ["alice", "bob"])
+def test_no_words_of_a_report_stay_of_who_is_forgotten(who, game: Game, alice, bob):
+    services.report(game.pk, alice, kind="other", words="Bob is rude")
+    play_services.forget_player(alice if who == "alice" else bob)
+    assert Report.objects.get().words is None
+
+
 def test_only_who_plays_with_another_person_blocks_and_reports(
     game: Game, invitation: Game, computer_game: Game, alice: Player, charlie: Player
 ):
@@ -67,10 +92,3 @@ def test_who_is_forgotten_is_in_no_block_and_has_no_name_in_a_report(
     play_services.forget_player(bob)
     assert not Block.objects.exists()
     assert Report.objects.get().name == "Former player"
-
-
-def test_blocks_and_reports_have_a_limit(game: Game, alice: Player):
-    for _ in range(10):
-        services.block(game.pk, alice, address="192.0.2.1")
-    with pytest.raises(errors.TooMany):
-        services.report(game.pk, alice, kind="name", address="192.0.2.1")

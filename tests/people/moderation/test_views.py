@@ -39,6 +39,15 @@ def test_somebody_is_reported(browser: PlainBrowser, game: Game, bob: Player):
     assert (report.kind, report.reported, report.game) == ("stalling", bob, game)
 
 
+def test_too_many_words_are_refused_and_stay_on_the_page(browse, game: Game, alice: Player):
+    said = "so many words " * 20
+    response = browse(alice).post(url(game, "report"), {"kind": "other", "words": said})
+    assert response.status_code == 400
+    assert "That is too long. Say it in up to 200 characters." in response.text
+    assert said in response.text
+    assert not Report.objects.exists()
+
+
 def test_bad_input_is_refused_in_words(browse, game: Game, computer_game: Game, alice, charlie):
     client = browse(alice)
     response = client.post(url(game, "report"), {"kind": "manners"})

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games.ai.levels import LEVELS
+from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
 from games.people.own_games import statistics, statistics_page
@@ -50,15 +50,25 @@ def other(game: Game, player: Player) -> Player:
 
 def test_tallies(games: list[Game], alice: Player):
     kinds = [(g.variant_code, other(g, alice).level or "", result(g, alice)) for g in games]
-    expected = [Counter[tuple[str, str, str]]() for _ in range(3)]
+    expected = [Counter[tuple[str, str, str]]() for _ in range(2)]
     for kind, game in zip(kinds, games, strict=True):
-        for counter, number in zip(expected, (1, game.hints, not game.hints), strict=True):
+        for counter, number in zip(expected, (1, not game.hints), strict=True):
             counter[kind] += number
-    counted = [Counter[tuple[str, str, str]]() for _ in range(3)]
+    counted = [Counter[tuple[str, str, str]]() for _ in range(2)]
     for tally in statistics.tallies(alice):
         for counter, number in zip(counted, tally[3:], strict=True):
             counter[tally[:3]] += number
     assert counted == expected
+
+
+def test_hints_are_counted_in_every_game(alice: Player, bob: Player, computer: Player):
+    play(services.create_game(host=alice, mark=Mark.X, guest=bob), *X_WINS)
+    for mark in Mark:
+        game = services.create_game(host=alice, mark=mark, guest=computer)
+        Game.objects.filter(pk=game.pk).update(hints=2)
+    found = statistics_page.of(alice)
+    assert found
+    assert found.hints == 4
 
 
 def test_the_people_that_were_played_most(games: list[Game], alice: Player):
@@ -102,14 +112,9 @@ def test_moves_that_were_set_up_make_no_game_longer(alice: Player, bob: Player):
     assert statistics.longest_game(alice) == longest
 
 
-def test_without_a_finished_game_there_is_nothing_to_count(alice: Player, bob: Player, game: Game):
-    assert statistics.tallies(alice) == statistics.streaks(alice) == []
-    assert statistics.longest_game(alice) is None
-
-
 def test_mistakes_are_counted_over_all_complete_reviews(games: list[Game], alice: Player):
     random = Random(5)
-    fields = [f"{side}_{kind}" for side in "xo" for kind in ("slipped", "lost", "doubtful")]
+    fields = [f"{side}_{kind}" for side in "xo" for kind in ("slipped", "lost")]
     reviews = [
         Review(
             game=g, is_complete=random.random() < 0.7, **{f: random.randrange(4) for f in fields}
@@ -122,7 +127,7 @@ def test_mistakes_are_counted_over_all_complete_reviews(games: list[Game], alice
     own = [(review, "x" if review.game.x == alice else "o") for review in complete]
     sums = [
         sum(getattr(review, f"{side}_{kind}") for review, side in own)
-        for kind in ("slipped", "lost", "doubtful")
+        for kind in ("slipped", "lost")
     ]
     assert statistics.mistakes(alice) == Mistakes(len(complete), *sums)
 
@@ -156,7 +161,3 @@ def test_all_rows_together_are_all_games(alice: Player, bob: Player, computer: P
     assert [row.name for row in found.totals.levels] == ["Champion", "People"]
     assert [row.name for row in found.rivals] == ["Bob"]
     assert found.now.endswith("in a row") or found.now.startswith("1 ")
-
-
-def test_without_a_finished_game_there_are_none(alice: Player):
-    assert statistics_page.of(alice) is None

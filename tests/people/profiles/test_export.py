@@ -59,7 +59,7 @@ def test_the_file_has_what_every_room_keeps(browse, alice: Player, bob: Player, 
     Report.objects.create(reporter=alice, reported=bob, kind="name", name="Bob", game=won)
     kept = everything(browse(alice))
     assert kept["account"]["name"] == "allce"
-    assert kept["seals"] == [{"board": "classic", "level": "champion"}]
+    assert kept["achievements"] == [{"board": "classic", "level": "champion"}]
     assert kept["puzzles"][0]["tries"] == 2
     assert [block["name"] for block in kept["blocks"]] == ["Bob"]
     assert (kept["reports"][0]["name"], kept["reports"][0]["game_id"]) == ("Bob", won.pk)
@@ -75,15 +75,6 @@ def test_many_games_are_written_in_parts_with_few_queries(
         kept = everything(browse(alice))
     assert {game["id"] for game in kept["games"]} == {game.pk for game in games}
     assert len(queries) < 42
-
-
-def test_the_file_is_offered_where_one_looks_for_it(browse, alice: Player, game):
-    for path in ("/games/", "/forget/"):
-        assert f'href="{ADDRESS}"' in browse(alice).get(path).content.decode()
-
-
-def test_a_newcomer_has_nothing_to_save(client: Client):
-    assert client.get(ADDRESS)["Location"] == "/games/"
 
 
 def test_too_many_files_are_refused_in_a_sentence(browse, alice: Player):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
+from urllib.parse import quote, urljoin
 
 import pytest
 from django.test import Client
@@ -38,7 +38,7 @@ def page(client: Client, path: str = "/players/Alice/") -> str:
     return response.content.decode()
 
 
-def test_a_profile_tells_of_games_by_board_and_of_seals(
+def test_a_profile_tells_of_games_by_board_and_of_achievements(
     client: Client, ada: Player, bob: Player, computer: Player
 ):
     for other in (bob, bob, computer):
@@ -77,12 +77,15 @@ def test_what_looks_like_a_name_leads_to_it(client: Client, ada: Player, name: s
     assert client.get(f"/players/{quote(name)}/")["Location"] == "/players/Alice/"
 
 
-@pytest.mark.parametrize("name", ["A/B c", "50% Ada?", "Зоя", "a..b", "née #1"])
+@pytest.mark.parametrize(
+    "name", ["A/B c", "50% Ada?", "Зоя", "a..b", "née #1", ".", "..", "...", "//", "/"]
+)
 def test_every_name_has_an_address(client: Client, charlie: Player, name: str):
     charlie.name = name
     charlie.save()
     with_account(charlie)
-    assert f"<bdi>{name}</bdi>" in page(client, charlie.get_profile_url())
+    address = urljoin("http://testserver/", charlie.get_profile_url())  # as browsers read it
+    assert f"<bdi>{name}</bdi>" in page(client, address)
 
 
 def test_guests_the_computer_and_locked_accounts_have_no_profile(

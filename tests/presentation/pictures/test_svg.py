@@ -29,7 +29,7 @@ def marks(svg: str) -> list[str]:
 
 
 def test_a_card_shows_the_board_the_names_and_the_result(snapshot_of):
-    [drawn] = svg.game_card(snapshot_of(*X_WINS)).svgs
+    drawn = svg.game_card(snapshot_of(*X_WINS))
     assert marks(drawn) == ["O", "O", "X", "X", "X"]
     written = " ".join(texts(drawn))
     assert "Alice wins. Three in a row. Alice Bob" in written
@@ -39,7 +39,7 @@ def test_a_card_shows_the_board_the_names_and_the_result(snapshot_of):
 
 def test_the_card_of_an_invitation_says_who_invites_to_what(alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, variant=BOARDS["connect-four"].variant)
-    [drawn] = svg.game_card(snapshots.take(game)).svgs
+    drawn = svg.game_card(snapshots.take(game))
     assert "Alice invites you to Connect Four" in " ".join(texts(drawn))
     assert marks(drawn) == []
 
@@ -48,34 +48,31 @@ def test_names_are_text_whatever_is_in_them(snapshot_of):
     game = snapshot_of(*X_WINS)
     for name in HOSTILE:
         game["seats"]["X"]["name"] = name
-        for drawn in svg.game_card(game).svgs + svg.animation(game).svgs:
-            assert name in texts(drawn)
-            tags = {each.tag for each in ElementTree.fromstring(drawn).iter()}  # noqa: S314
-            assert not any(tag.endswith(("script", "image")) for tag in tags)
+        drawn = svg.game_card(game)
+        assert name in texts(drawn)
+        tags = {each.tag for each in ElementTree.fromstring(drawn).iter()}  # noqa: S314
+        assert not any(tag.endswith(("script", "image")) for tag in tags)
 
 
 def test_a_name_that_cannot_be_drawn_becomes_the_mark(snapshot_of):
-    [drawn] = svg.game_card(snapshot_of(*X_WINS, x="小林")).svgs
+    drawn = svg.game_card(snapshot_of(*X_WINS, x="小林"))
     assert "Player X wins. Three in a row." in " ".join(texts(drawn))
 
 
-def test_a_animation_has_a_cell_and_a_duration_for_each_move(snapshot_of):
-    job = svg.animation(snapshot_of(*X_WINS))
-    assert job.cells
-    assert job.durations == [700] * 5 + [3000]
-    assert job.cells[1] == [16, 56 + 160, 16 + 160, 56 + 320]  # cell 3, at 160 pixels a cell
-    empty, plain, tinted, end = job.svgs
-    assert (marks(empty), marks(plain)) == ([], marks(end))
-    assert ('class="strike' in plain, 'class="strike' in end) == (False, True)
-    assert tinted.count("<rect") == plain.count("<rect") + 5
-
-
-def test_discs_are_behind_their_frame_and_the_last_one_tints_it(snapshot_of):
+def test_discs_are_behind_their_frame(snapshot_of):
     game = snapshot_of(38, 31, variant="7x6x4+drop")
-    [drawn] = svg.game_card(game).svgs
+    drawn = svg.game_card(game)
     assert drawn.index('class="piece"') < drawn.index('class="frame"')
-    _, plain, tinted, _ = svg.animation(game).svgs
-    assert tinted.count('class="last"') == plain.count('class="last"') + 2
+
+
+def test_players_have_the_pieces_of_the_board(snapshot_of):
+    for board in ("classic", "connect-four", "gomoku"):
+        game = snapshot_of(variant=str(BOARDS[board].variant))
+        card = svg.game_card(game)
+        [seat, _other] = re.findall(
+            r'<g class="[xo]" transform="scale\(\.46\)">.*?</g>', card, re.S
+        )
+        assert ('class="piece"' in seat) is (board != "classic")
 
 
 def test_pictures_have_the_colours_of_the_pages():

@@ -1,28 +1,14 @@
 from __future__ import annotations
 
-import pytest
-
 from games.ai.solver import Value
 from games.engine import CLASSIC, canonical, play_moves
-from games.study.lessons.exercises import Mistake, mistakes, openings
+from games.study.lessons.exercises import Mistake, mistakes
 from tests.ai.minimax import minimax
 from tests.game_tree import open_positions
 
 
 def all_mistakes() -> list[Mistake]:
     return [item for item in mistakes(CLASSIC, CLASSIC.size) if isinstance(item, Mistake)]
-
-
-@pytest.mark.parametrize(
-    ("first", "holding"),
-    [("a3", {"b2"}), ("b2", {"a1", "a3", "c1", "c3"}), ("b3", {"b2", "a3", "c3", "b1"})],
-)
-def test_what_holds_against_a_corner_the_centre_and_an_edge(first: str, holding: set[str]):
-    [opening] = [each for each in openings(CLASSIC) if CLASSIC.cell_name(each.cell) == first]
-    assert set(map(CLASSIC.cell_name, opening.holding)) == holding
-    assert opening.unknown == ()
-    for cell, verdict in opening.replies.items():
-        assert verdict == minimax(opening.board.play(cell)).one_ply_earlier()
 
 
 def test_the_mistakes_are_those_that_plain_minimax_finds():

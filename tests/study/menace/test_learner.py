@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.engine import Board, Mark, canonical
+from games.engine import Board, Mark
 from games.study.menace.learner import Menace, Reward, first_beads, has_box, position
 from tests.matchboxes import all_boxes
 from tests.playing import DRAW, O_WINS, X_WINS
@@ -111,10 +111,3 @@ def test_a_colour_that_has_run_out_meanwhile_stays_at_none():
     menace = Menace({position(board): {0: 0, 1: 4, 4: 4}})
     menace.learn([(board, 0)], Mark.X, Mark.O)
     assert menace.beads(board) == {0: 0, 1: 4, 4: 4}
-
-
-def test_it_only_makes_legal_moves():
-    menace, rng = Menace(), Random(3)
-    for board in all_boxes():
-        assert menace.choose(board, rng) in board.legal_moves()
-        assert canonical(board) == board

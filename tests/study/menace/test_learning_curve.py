@@ -17,10 +17,6 @@ def store(results: str) -> None:
         LearnedGame.objects.create(number=number, mark="X", won=won, drawn=drawn, lost=lost)
 
 
-def test_without_games_there_is_none():
-    assert learning_curve.draw() is None
-
-
 def test_it_rises_by_three_and_one_and_falls_by_one():
     store("wdl")
     curve = learning_curve.draw()

@@ -9,14 +9,14 @@ from django.db import IntegrityError, transaction
 
 from games.ai.computer_players import MENACE
 from games.computer import replies
-from games.engine import Board, Mark, Variant, clock
+from games.engine import Board, Mark, clock
 from games.models import Game, Player
-from games.play import errors, services
+from games.play import services
 from games.study.menace import services as menace_services
 from games.study.menace.learner import first_beads, position
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.exhibitions import set_pace, start_exhibition
-from tests.playing import DRAW, O_WINS, X_WINS, play, reload, use_time
+from tests.playing import DRAW, O_WINS, X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -84,14 +84,6 @@ def test_a_game_given_up_teaches_once_both_have_moved(alice: Player, menace: Pla
     assert beads(Board()) == {0: 7, 1: 4, 4: 4}
 
 
-def test_a_game_out_of_time_teaches(alice: Player, menace: Player):
-    game = play(against(alice, menace, control="3+2"), 0, 4, 1)
-    use_time(game, 1000)
-    services.bring_up_to_date(game.pk)
-    assert reload(game).reason == Game.Reason.TIME
-    assert totals() == [("X", 1, 0, 0)]
-
-
 def test_a_game_that_nobody_ended_teaches_nothing(alice: Player, menace: Player):
     game = play(against(alice, menace), 0, 4)
     long_ago = clock.now() - timedelta(days=30)
@@ -119,28 +111,12 @@ def test_the_totals_add_up_and_a_game_counts_once(alice: Player, menace: Player)
         LearnedGame.objects.create(game=last.game, mark="X", number=5, won=5, drawn=0, lost=0)
 
 
-def test_what_undoes_the_end_of_a_game_undoes_what_was_learned(alice: Player, menace: Player):
-    game = play(against(alice, menace), *X_WINS[:-1])
-    with transaction.atomic():
-        services.play_move(game.pk, menace.pk, ply=4, cell=2)
-        transaction.set_rollback(True)
-    assert not Matchbox.objects.exists()
-    assert totals() == []
-    assert reload(game).status == Game.Status.PLAYING
-
-
 def test_it_replies_from_its_boxes(alice: Player, menace: Player):
     Matchbox.objects.put({position(Board()): {0: 0, 1: 0, 4: 1}})
     for _ in range(3):
         game = against(alice, menace)
         replies.reply(game.pk)
         assert reload(game).record == [4]
-
-
-def test_it_plays_no_other_board(alice: Player, menace: Player):
-    with pytest.raises(errors.NotOnThisBoard):
-        against(alice, menace, variant=Variant(3, 3, 3, misere=True))
-    assert not Game.objects.exists()
 
 
 def test_starting_afresh_forgets_everything_but_the_games(alice: Player, menace: Player):

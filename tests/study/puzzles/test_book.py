@@ -10,10 +10,10 @@ import pytest
 from games.ai.solver import Value
 from games.engine import BOARDS
 from games.study.puzzles import book
-from games.study.puzzles.generator import errors_in, id_of
+from tests.tools.content.puzzles import errors_in, id_of, to_line
 
 TODAY = date(2026, 11, 22)
-# How many of a board are proven anew here; ``manage.py puzzles check`` proves all.
+# How many of a board are proven anew here; ``tests.tools.content`` proves all.
 SAMPLES = {"classic": 30, "misere": 30, "4x4": 30, "5x5": 6, "6x6": 5, "connect-four": 4}
 SAMPLES["gomoku"] = 3
 
@@ -48,7 +48,7 @@ def test_the_solver_proves_a_sample(board: str):
 def test_files_are_read_and_written_alike():
     for board in BOARDS:
         text = (book.FOLDER / f"{board}.jsonl").read_text(encoding="utf-8")
-        assert "".join(book.to_line(puzzle) + "\n" for puzzle in book.read(board)) == text
+        assert "".join(to_line(puzzle) + "\n" for puzzle in book.read(board)) == text
 
 
 def test_each_day_has_another_until_all_of_its_weekday_have_had_theirs():

@@ -54,6 +54,12 @@ def test_hard_ones_count_more_and_many_make_it_sure():
     assert is_sure(attempts(3, *(1, 2) * 15))
 
 
+def test_puzzles_count_in_the_order_in_which_they_were_done():
+    done = attempts(3, *(1,) * 5, *(2,) * 5)
+    other_way = attempts(3, *(2,) * 5, *(1,) * 5)
+    assert value(done[::-1]) == value(done) != value(other_way)
+
+
 def test_puzzles_that_are_no_more_do_not_count():
     assert puzzle_rating([PuzzleAttempt(puzzle="gone", tries=1, solved_at=NOW)]) is None
 

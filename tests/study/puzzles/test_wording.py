@@ -9,7 +9,7 @@ import pytest
 
 from games.ai.solver import Value, Verdict
 from games.study.puzzles import book, wording
-from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.book import Puzzle
 from games.study.puzzles.models import Result
 from tests.puzzles import puzzle_of
 

@@ -34,7 +34,7 @@ class NotingPool(Pool):
         self.in_background: list[int] = []
 
     def submit(self, person, search, *, in_background=False):
-        _, cell, _ = search.args
+        cell = search.args[1]
         self.cells.append(cell)
         if in_background:
             self.in_background.append(cell)
@@ -140,20 +140,11 @@ async def test_a_move_that_cannot_be_reviewed_is_left_unknown(
     pool: NotingPool, finished: Game, monkeypatch: pytest.MonkeyPatch, caplog
 ):
     # A cell that is not on the board makes the search fail.
-    monkeypatch.setattr(job, "partial", lambda f, board, cell, s: partial(f, board, cell + 90, s))
+    monkeypatch.setattr(
+        job, "partial", lambda f, board, cell, *more: partial(f, board, cell + 90, *more)
+    )
     await job.start(finished.pk)
     await finish(finished)
     review = await Review.objects.aget()
     assert {each["label"] for each in review.moves} == {Label.UNKNOWN}
     assert "A search failed" in caplog.text
-
-
-async def test_reviews_of_several_games_are_made_together(
-    pool: NotingPool, finished: Game, alice: Player
-):
-    create = database_sync_to_async(services.create_game)
-    other = await create(host=alice, mark=Mark.X, guest=alice)
-    other = await database_sync_to_async(play)(other, *X_WINS)
-    await asyncio.gather(job.start(finished.pk), job.start(other.pk))
-    await asyncio.gather(finish(finished), finish(other))
-    assert await Review.objects.filter(is_complete=True).acount() == 2

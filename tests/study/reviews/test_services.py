@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from games.engine import Board, Mark, clock
+from games.engine import Mark, clock
 from games.models import Game, Player
 from games.play import errors, services
 from games.study.reviews import services as review_services
-from games.study.reviews.analysis import Label, review_move
-from games.study.reviews.models import COUNTED, Review
+from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
+from games.study.reviews.models import Review
 from games.study.reviews.services import TAKEN_FOR, as_json
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play, reload
@@ -31,24 +31,19 @@ def test_a_review_is_stored_with_the_mistakes_of_each_side(game: Game):
         f"{Mark.of_ply(ply).lower()}_{each['label']}" for ply, each in enumerate(review.moves)
     )
     for side in ("x", "o"):
-        for label in COUNTED:
+        for label in MISTAKES:
             assert getattr(review, f"{side}_{label}") == counts[f"{side}_{label}"]
     assert review.o_lost == 1
 
 
-def test_an_even_standing_is_stored_as_zero_for_both_sides():
-    board = Board()
-    for cell in (4, 0):
-        assert str(as_json(review_move(board, cell, 1.0))["standing"]) == "0.0"
-        board = board.play(cell)
-
-
-def test_a_review_is_not_complete_before_its_last_move(game: Game):
-    reviews = reviews_of(play(game, *X_WINS))
-    review_services.store_reviews(game.pk, 0, reviews[:-1])
-    assert not review_services.find_review(game.pk).is_complete
-    review_services.store_reviews(game.pk, 4, reviews[-1:])
-    assert review_services.find_review(game.pk).is_complete
+def test_a_win_that_is_only_found_later_is_what_the_move_before_allowed(game: Game):
+    play(game, *X_WINS)
+    moves = [as_json(not_reviewed(cell)) for cell in X_WINS[:2]]
+    moves[1].update(label=Label.KEPT_WIN, before={"value": "win", "plies": None})
+    review_services.store_reviews(game.pk, 0, moves)
+    first, second = review_services.find_review(game.pk).moves
+    assert (first["label"], first["after"]["value"]) == (Label.ALLOWED, "loss")
+    assert second["label"] == Label.KEPT_WIN
 
 
 def test_what_two_processes_review_is_stored_once(game: Game):

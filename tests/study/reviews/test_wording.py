@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import CLASSIC, Mark, Variant
+from games.engine import CLASSIC, Variant
 from games.engine.presets import BOARDS
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews import wording
@@ -33,17 +33,21 @@ def reviewed(ply: int, label: Label, variant: Variant = CLASSIC, **fields: Any) 
     before = verdict(*BEFORE.get(label, UNKNOWN))
     review: MoveReviewJSON = {
         **{"cell": ply, "label": label, "before": before, "after": verdict(*UNKNOWN)},
-        **{"better": [], "line": [], "standing": 0.0},
+        **{"better": [], "line": []},
         **fields,  # type: ignore[typeddict-item]
     }
     return Reviewed(ply, review, variant)
 
 
 def game(*labels: str) -> list[Reviewed]:
-    """Return a game whose moves have these labels; lost_win is a win that was lost."""
+    """Return a game whose moves have these labels.
+
+    With lost_win a win was lost, with missed one was missed and nothing is proven afterwards.
+    """
+    won = {"lost_win": Label.LOST, "missed": Label.UNKNOWN}
     return [
-        reviewed(ply, Label.LOST, before=verdict(*WIN))
-        if label == "lost_win"
+        reviewed(ply, won[label], before=verdict(*WIN))
+        if label in won
         else reviewed(ply, Label(label))
         for ply, label in enumerate(labels)
     ]
@@ -91,32 +95,32 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
             "Move 2 could have cost O the game.",
         ),
         (
-            ("good", "good", "losing"),
+            ("unknown", "unknown", "losing"),
             "O",
             "The game was lost by move 3. Which move lost it is not proven.",
-            "I found no mistake in your moves.",
+            "No mistake is proven.",
             "The game was lost by move 3. Which move lost it is not proven.",
         ),
         (
-            ("good", "doubtful", "good"),
+            ("unknown", "allowed", "missed", "allowed", "kept_win", "losing"),
             "X",
-            "I found no mistake in your moves.",
-            "Move 2 may be a mistake.",
-            "Move 2 of O may be a mistake.",
+            "You missed a win on move 3.",
+            "Move 4 let your opponent force a win.",
+            "Move 4 let X force a win.",
         ),
         (
-            ("good", "doubtful", "good"),
-            "O",
-            "I found no mistake in your moves.",
-            "Move 2 may be a mistake.",
-            "I found no mistake.",
+            ("unknown", "unknown", "allowed", "missed"),
+            "",
+            "Move 3 let your opponent force a win.",
+            "You missed a win on move 4.",
+            "O missed a win on move 4.",
         ),
         (
             ("unknown", "unknown"),
             "X",
-            "There is nothing to look back at.",
-            "There is nothing to look back at.",
-            "There is nothing to look back at.",
+            "Nothing is proven of this game.",
+            "Nothing is proven of this game.",
+            "Nothing is proven of this game.",
         ),
     ]:
         with subtests.test(labels=labels, winner=winner, to_x=to_x, to_o=to_o, to_others=to_others):
@@ -138,7 +142,7 @@ def test_what_a_move_led_to(subtests: pytest.Subtests):
         (Label.LOST, ("loss", 2), "It was a draw. Now O wins in 1 move."),
         (Label.LOST, ("loss", 1), "It was a draw. O has won."),  # where a line loses
         (Label.LOSING, ("loss", 4), "Now O wins in 2 moves."),
-        (Label.GOOD, UNKNOWN, "It looks even."),
+        (Label.ALLOWED, ("loss", 4), "Now O wins in 2 moves."),
         (Label.UNKNOWN, UNKNOWN, ""),
     ]:
         with subtests.test(label=label, after=after, words=words):
@@ -150,16 +154,26 @@ def test_a_win_whose_distance_is_not_known():
     assert wording.detail(move) == "O could win. Now it is a draw."
 
 
-def test_opinions_say_who_seems_to_stand_better():
-    for standing, mark in ((0.5, Mark.X), (-0.5, Mark.O)):
-        words = wording.detail(reviewed(0, Label.DOUBTFUL, standing=standing))
-        assert words == f"Another move looks stronger. {mark} seems to stand better."
+def test_a_forced_win_is_told_with_the_moves_it_takes():
+    line = {"line": [7, 8, 9, 10, 11]}
+    missed = reviewed(1, Label.UNKNOWN, before=verdict("win", None), **line)
+    assert wording.detail(missed) == "Here O could have forced a win in 3 moves."
+    assert wording.follows(missed) == "What would have followed:"
+    allowed = reviewed(0, Label.ALLOWED, after=verdict("loss", None), line=[0, 7, 8, 9])
+    assert wording.detail(allowed) == "Now O wins in 2 moves."
+    assert wording.follows(allowed) == "How O could force the win:"
 
 
-def test_a_loss_that_was_not_proven_before_is_an_opinion():
-    for before, is_opinion in ((("loss", 2), False), (UNKNOWN, True)):
-        review = reviewed(0, Label.LOSING, before=verdict(*before)).review
-        assert wording.is_opinion(review) is is_opinion
+@pytest.mark.parametrize("label", ["good", "doubtful", "losing"])
+def test_an_older_review_has_no_verdict_on_what_is_not_proven(label: str):
+    after = verdict("loss", 2) if label == "losing" else verdict(*UNKNOWN)
+    stored: MoveReviewJSON = {
+        **{"cell": 0, "label": label, "before": verdict(*UNKNOWN), "after": after},
+        **{"better": [4], "line": [4, 5, 6], "unproven": [3]},
+    }
+    read = wording.proven(stored)
+    assert read["label"] == (Label.ALLOWED if label == "losing" else Label.UNKNOWN)
+    assert read["better"] == read["line"] == read["unproven"] == []
 
 
 def test_the_review_says_how_far_it_has_come():
@@ -170,22 +184,22 @@ def test_the_review_says_how_far_it_has_come():
 def test_many_better_moves_are_counted():
     assert wording.better(CLASSIC, []) == ""
     assert wording.better(CLASSIC, [0, 4]) == "Better: a3 or b2."
-    assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked squares."
+    assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked moves."
 
 
-def test_the_graph_goes_up_for_x_and_down_for_o():
-    standings = (0.0, 1.0, 1.0, -1.0, 0.3)
-    moves = [reviewed(ply, Label.GOOD, standing=value) for ply, value in enumerate(standings)]
+def test_the_graph_shows_what_is_proven_up_for_x_and_down_for_o():
+    values = ("draw", "loss", "win", "unknown", "loss")
+    moves = [reviewed(i, Label.UNKNOWN, after=verdict(v, None)) for i, v in enumerate(values)]
     graph = Graph.of(moves, moves=6, shown=2)
-    heights = [graph.middle - point.y for point in graph.points]
-    assert [(height > 0) - (height < 0) for height in heights] == [0, 1, 1, -1, 1]
+    heights = [point.y and graph.middle - point.y for point in graph.points]
+    assert [h and (h > 0) - (h < 0) for h in heights] == [0, 1, 1, None, -1]
     assert graph.points[1].x == graph.at
-    assert graph.words == "Move 1: even. Moves 2 to 3: X. Move 4: O. Move 5: X."
-    assert graph.path.startswith(f"M{graph.start[0]} {graph.middle}L")
+    assert graph.words == "Move 1: a draw. Moves 2 to 3: X. Move 5: O."
+    assert graph.path.count("M") == 2  # the line has a gap
 
 
 def test_a_long_game_is_a_line_without_points():
-    moves = [reviewed(ply, Label.GOOD) for ply in range(100)]
+    moves = [reviewed(ply, Label.KEPT_DRAW) for ply in range(100)]
     assert not Graph.of(moves, moves=100, shown=0).has_points
 
 
@@ -194,14 +208,13 @@ def test_a_long_game_is_a_line_without_points():
 )
 def test_sides_with_coloured_pieces_are_called_by_their_colours(board, mover, opponent):
     variant = BOARDS[board].variant
-    move = reviewed(0, Label.LOST, variant, before=verdict(*WIN), after=verdict("loss", None))
+    after = verdict("loss", None)
+    move = reviewed(0, Label.LOST, variant, before=verdict(*WIN), after=after, line=[3, 4])
     assert wording.move(move) == f"{mover} {variant.cell_name(0)}: lost"
     assert wording.detail(move) == f"{mover} could win in 2 moves. Now {opponent} can win."
 
 
 def test_how_exact_both_sides_were_counts_what_is_proven_alone():
-    moves = game(
-        "kept_draw", "lost", "kept_win", "losing", "slipped", "good", "doubtful", "unknown"
-    )
+    moves = game("kept_draw", "lost", "kept_win", "losing", "slipped", "allowed", "unknown")
     words = wording.accuracy(moves, CLASSIC)
     assert words == "Exact moves, of those that could be proven: X 2 of 3, O 0 of 1."

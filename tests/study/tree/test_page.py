@@ -149,10 +149,3 @@ def reasons(tree: SearchTree, board: Board, ending: NodeEnding) -> list[str]:
     scale = Scale(board.variant, tree.win_score)
     nodes = (node for node in preorder(tree.root) if node.ending is ending)
     return [NodeWords(scale, node).reason for node in nodes]
-
-
-def test_a_node_is_found_by_its_moves():
-    tree = search_tree(board_of("classic"), METHODS["minimax"], None)
-    first = tree.root.children[0]
-    assert tree.follow([first.cell]) == [tree.root, first]
-    assert tree.follow([first.cell, first.cell]) == [tree.root, first]

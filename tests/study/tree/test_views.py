@@ -75,13 +75,6 @@ def test_the_deepest_way_to_the_end_can_be_shown(client: Client, board: str):
     assert len(html) < 3_000_000
 
 
-def test_a_piece_holds_the_nodes_below_one(client: Client):
-    whole = nodes(page(client, "moves=b2-a3-c1&path=c3"))
-    piece = nodes(page(client, "moves=b2-a3-c1&path=c3", path="/tree/nodes/"))
-    assert [node["path"] for node in piece] == ["c3-b3"]
-    assert [node for node in whole if node["path"] == "c3-b3"] == piece
-
-
 def test_every_search_counts_its_positions(client: Client):
     assert page(client, "moves=a3-b3").count(">?</td>") == len(METHODS) - 1
     for method in METHODS.values():

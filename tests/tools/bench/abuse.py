@@ -1,10 +1,10 @@
 """What one visitor who asks for too much does to the moves of all others.
 
 Twenty games of others are played, each with four moves a second, while one address asks for pages,
-lessons, answers to puzzles, games set up with many moves, animations or logins: 30 a second, which
+lessons, answers to puzzles, games set up with many moves, pictures or logins: 30 a second, which
 is what nginx lets through, and then as fast as 50 connections are answered. It is the address of
 this machine, which only the limit of passwords holds, and each request is that of another newcomer,
-so that the limits of a person do not help either. Most logins and many animations are refused
+so that the limits of a person do not help either. Most logins and many pictures are refused
 all the same.
 """
 
@@ -51,19 +51,6 @@ print(json.dumps([finished_game() for _ in range(40)]))
 """
 
 
-ACCOUNTS = """
-import json
-from games.models import Player
-from games.people.accounts.services import create_account
-
-names = [f"Person {number}" for number in range(5)]
-for name in names:
-    create_account(Player.objects.create(name=name), name=name, password="three plain words")
-print(json.dumps(names))
-"""
-SIGN_INS = 10  # a second
-
-
 def opening() -> str:
     """Return 190 moves of gomoku that leave two rows empty and make no three in a row."""
     variant = BOARDS["gomoku"].variant
@@ -85,22 +72,9 @@ def abuse(installation: Installation) -> None:
         print(f"    answered meanwhile: {answers}", flush=True)
 
 
-def sign_ins(installation: Installation) -> None:
-    """Measure the moves of others in quiet, and beside people who sign in with right passwords."""
-    names = run(ACCOUNTS, installation.data, **installation.environment)
-    _measure("quiet", installation)
-    requests = [
-        _request("/account/sign-in/", login=name, password="three plain words") for name in names
-    ]
-    answered = Counter[int]()
-    asking = _asking(installation.servers[0], _due(requests, SIGN_INS), answered)
-    _measure(f"{SIGN_INS} sign-ins a second", installation, asking)
-    answers = ", ".join(f"{count} with {status}" for status, count in sorted(answered.items()))
-    print(f"    answered meanwhile: {answers}", flush=True)
-
-
 def _measure(name: str, installation: Installation, during: During | None = None) -> None:
-    times = play(installation, slots=SLOTS, rounds=ROUNDS, pause=PAUSE, during=during).times
+    games = installation.create_games(SLOTS * ROUNDS)
+    times = play(installation, games, slots=SLOTS, pause=PAUSE, during=during).times
     print(f"{name}: {percentiles(times)}, {seconds(max(times))} at most", flush=True)
 
 
@@ -115,7 +89,7 @@ def _requests(installation: Installation) -> dict[str, list[bytes]]:
         "lessons": [_request(f"/learn/{name}/") for name in ("forks", "replies", "mistakes")],
         "answers": [_request(f"/puzzles/{id}/answer/", cell="0") for id in puzzles],
         "openings": [_request("/g/", **new_game)],
-        "animations": [_request(f"/g/{id}/animation.gif") for id in games],
+        "pictures": [_request(f"/g/{id}/picture.png") for id in games],
         "logins": [_request("/admin/login/", username="staff", password="not this")],
     }
 

@@ -13,7 +13,7 @@ import re
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +24,7 @@ from redis import Redis
 
 from tests import postgres_server, server_games
 from tests.redis_server import RedisServer
-from tests.server import Server
+from tests.server import MANAGE, Server
 
 CORES = sorted(os.sched_getaffinity(0))
 SQLITE, POSTGRES = "sqlite", "postgres"
@@ -62,16 +62,6 @@ class Installation:
         with pinned_to([CORES[number % len(CORES)]]):
             server.start()
 
-    def restart(self, end: Callable[[Server], object]) -> None:
-        """End and start each server."""
-        for server in self.servers:
-            end(server)
-            self.start(server)
-
-    def memory(self) -> float:
-        """Return the resident memory of the servers, in KB."""
-        return sum(psutil.Process(pid).memory_info().rss for pid in self._pids()) / 1024
-
     @contextmanager
     def meter(self) -> Iterator[Used]:
         """Measure what is used inside the block."""
@@ -92,7 +82,10 @@ class Installation:
 
 @contextmanager
 def installed(
-    database: str = SQLITE, processes: int = 1, synchronous: str = "NORMAL"
+    database: str = SQLITE,
+    processes: int = 1,
+    program: tuple[str, ...] = MANAGE,
+    is_first: bool = False,
 ) -> Iterator[Installation]:
     """Start so many servers with an empty database, and stop them at the end.
 
@@ -100,17 +93,18 @@ def installed(
     two can be compared.
     """
     others = CORES[processes:] or CORES
-    kind = "PostgreSQL and Valkey" if database == POSTGRES else f"SQLite, {synchronous=}"
+    kind = "PostgreSQL and Valkey" if database == POSTGRES else "SQLite"
     print(f"{kind}; servers: {processes}, on cores of their own; all else on {others}", flush=True)
     with ExitStack() as stack:
         stack.enter_context(pinned_to(others))
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        installation = Installation(data, SQLITE_SYNCHRONOUS=synchronous)
+        installation = Installation(data)
         if database == POSTGRES:
             _start_postgres(installation, stack)
             _start_valkey(installation, stack)
         for _ in range(processes):
-            server = Server(data, **installation.environment)
+            environment = installation.environment
+            server = Server(data, program=program, is_first=is_first, **environment)
             stack.push(server)
             installation.start(server)
         yield installation

@@ -38,7 +38,7 @@ class Played:
 
 
 def measure(installation: Installation, *, slots: int, rounds: int) -> None:
-    played = play(installation, slots=slots, rounds=rounds)
+    played = play(installation, installation.create_games(slots * rounds), slots=slots)
     a_second = len(played.times) / played.used.seconds
     print(f"{slots} games at once: {a_second:.0f} moves a second, {percentiles(played.times)};")
     print(f"    CPU for each: {parts(played.cpu)}")
@@ -49,17 +49,16 @@ def measure(installation: Installation, *, slots: int, rounds: int) -> None:
 
 def play(
     installation: Installation,
+    games: list[Seats],
     *,
     slots: int,
-    rounds: int,
     pause: float = 0,
     during: During | None = None,
 ) -> Played:
-    """Play in each of the slots one game after the other, in the context ``during``.
+    """Share games among slots, which play one after the other, in the context ``during``.
 
     :param pause: seconds between the moves of a slot.
     """
-    games = installation.create_games(slots * rounds)
     return asyncio.run(_play(installation, games, slots, pause, during or nullcontext()))
 
 

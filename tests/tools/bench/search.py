@@ -15,9 +15,12 @@ from functools import partial
 from random import Random
 from timeit import repeat, timeit
 
+from games.ai.computer_players import LEVELS
+from games.ai.drop_search import drop_layout
 from games.ai.evaluation import evaluate_moves, evaluation_for
-from games.ai.levels import LEVELS
+from games.ai.levels import choose
 from games.ai.line_tables import line_tables
+from games.ai.opening_book import CONNECT_FOUR
 from games.ai.solver import solve, value_of
 from games.engine import BOARDS, Board, Variant
 from games.study.tree.recorded_search import search_tree
@@ -39,27 +42,12 @@ before = peak()
 solve(Board(Variant.parse(sys.argv[1])), float(sys.argv[2]))
 print(peak() - before)
 """
-# Other programs, from the empty board.
-PEERS = {
-    "easyAI, Negamax to depth 9": """
-from easyAI import AI_Player, Negamax
-from easyAI.games.TicTacToe import TicTacToe
-depth = Negamax(9)
-work = lambda: depth(TicTacToe([AI_Player(depth), AI_Player(depth)]))
-""",
-    "OpenSpiel, alpha-beta": """
-import pyspiel
-from open_spiel.python.algorithms.minimax import alpha_beta_search
-work = lambda: alpha_beta_search(pyspiel.load_game("tic_tac_toe"))
-""",
-}
-
 Row = tuple[str, str, str]  # the work, what it aims at, and what was measured
 
 
 def main() -> None:
     _print("work", "aim", "measured")
-    for rows in (_empty_boards, _trees, _connect_four, _replies, _deadlines, _memory, _peers):
+    for rows in (_empty_boards, _trees, _connect_four, _replies, _deadlines, _memory):
         for row in rows():
             _print(*row)
 
@@ -97,10 +85,11 @@ def _trees() -> Iterator[Row]:
 
 
 def _connect_four() -> Iterator[Row]:
+    forget = drop_layout(CONNECT_FOUR).table.clear
     for stones, aim in ((22, "2 ms"), (18, "15 ms"), (14, "0.4 s")):
         rng = Random(SEED)
         boards = [_random_position("7x6x4+drop", stones, rng) for _ in range(POSITIONS)]
-        times = [timeit(partial(value_of, board), number=1) for board in boards]
+        times = [timeit(partial(value_of, board), forget, number=1) for board in boards]
         mean, worst = seconds(statistics.mean(times)), seconds(max(times))
         measured = f"{mean} (median {seconds(statistics.median(times))}, worst {worst})"
         yield f"Connect Four, {stones} stones, mean of {POSITIONS} random positions", aim, measured
@@ -130,7 +119,7 @@ def _reply_times(variant: Variant) -> Iterator[float]:
         while not board.outcome() and not board.is_dead:
             mover = strongest if board.ply % 2 else level
             began = time.perf_counter()
-            cell = mover.choose(board, rng)
+            cell = choose(mover, board, rng)
             yield time.perf_counter() - began
             board = board.play(cell)
 
@@ -156,11 +145,3 @@ def _memory() -> Iterator[Row]:
         command = [sys.executable, "-c", MEMORY, text, str(LONG)]
         output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
         yield f"memory of a search of {LONG} s, {text}", "256 MB", f"{int(output) / 1024:.0f} MB"
-
-
-def _peers() -> Iterator[Row]:
-    for name, setup in PEERS.items():
-        try:
-            yield f"3x3x3 by {name}", "", _median("work()", setup)
-        except ImportError:
-            yield f"3x3x3 by {name}", "", "not installed"

@@ -44,6 +44,7 @@ class Command(BaseCommand):
         source = {**connection.settings_dict, "ENGINE": SQLITE, "NAME": name, "OPTIONS": {}}
         connections.databases[SOURCE] = source
         try:
+            _refuse_rows()
             call_command("migrate", verbosity=0, interactive=False)
             # Django does not wrap the errors of COPY by itself.
             with connection.wrap_database_errors, transaction.atomic(SOURCE), transaction.atomic():
@@ -65,6 +66,22 @@ class Command(BaseCommand):
             if old != new:
                 raise CommandError(f"Nothing was copied: {table} would have {new} rows.")
             self.stdout.write(f"{table:30} {new:>12,} rows")
+
+
+def _refuse_rows() -> None:
+    """:raises CommandError: if the new database is none: a migration would change what is in it."""
+    there = set(connection.introspection.table_names())
+    for model in apps.get_models(include_auto_created=True):
+        table = model._meta.db_table
+        if model in MADE_BY_MIGRATE or table not in there:
+            continue
+        with connection.cursor() as cursor:  # without columns that an older version lacks
+            cursor.execute(f'SELECT EXISTS (SELECT FROM "{table}")')  # noqa: S608
+            if cursor.fetchone() == (True,):
+                raise CommandError(
+                    "Nothing was copied: the database in DATABASE_URL is not empty, "
+                    f"as {table} has rows. Let it name a new one."
+                )
 
 
 def _copy(model: type[Model]) -> None:

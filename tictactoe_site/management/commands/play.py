@@ -13,7 +13,7 @@ from django.db import connection
 
 from games.ops import database_outages, program
 from tictactoe_site import serving
-from tictactoe_site.preparation import STAFF, open_database_file, prepare
+from tictactoe_site.preparation import STAFF, only_server, open_database_file, prepare
 from tictactoe_site.serving import shown
 
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
     def _play(self, host: str, port: int) -> None:
         # The port comes before anything else, so that a second server on it changes nothing.
-        with closing(serving.open_port(host, port)) as listener:
+        with closing(serving.open_port(host, port)) as listener, only_server():
             bound = listener.getsockname()[1]
             password = prepare()
             serving.configure_hosts(host, bound)

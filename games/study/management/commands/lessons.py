@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine import Board, Mark, Variant
 from games.study.lessons.exercises import Mistake, mistakes, openings
-from games.study.management.questions import QuestionCommand, time_limit, whole_number
+from games.study.management.arguments import add_board, at_least, seconds
 
 # On boards of up to so many cells all mistakes are searched, on larger ones those of a few plies.
 SMALL_BOARD, FIRST_PLIES = 12, 3
 
 
-class Command(QuestionCommand):
+class Command(BaseCommand):
     help = "List the replies that hold, and every mistake with the line that punishes it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
+        add_board(parser)
         parser.add_argument(
             "--plies",
+            type=at_least(0),
             help=f"look for mistakes among so many first moves (all up to {SMALL_BOARD} cells, "
             f"else {FIRST_PLIES})",
         )
-        parser.add_argument("--seconds", default="10", help="time for each position (10)")
+        parser.add_argument("--seconds", type=seconds, default=10, help="for each position (10)")
 
-    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
-        limit = time_limit(options["seconds"])
-        depth = variant.size if variant.size <= SMALL_BOARD else FIRST_PLIES
-        if options["plies"] is not None:
-            depth = whole_number(options["plies"], "The number of plies")
+    def handle(self, *args: Any, **options: Any) -> None:
+        variant, limit, depth = options["board"], options["seconds"], options["plies"]
+        if depth is None:
+            depth = variant.size if variant.size <= SMALL_BOARD else FIRST_PLIES
         self.stdout.write(f"On {variant}, boards up to symmetry.")
         self._openings(variant, limit)
         self._mistakes(variant, depth, limit)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine import Variant, count_sequences
-from games.study.management.questions import QuestionCommand, whole_number
+from games.engine.perft import TooManyPositions, count_sequences
+from games.ops.program import WRONG_INPUT
+from games.study.management.arguments import add_board, at_least
 
 
-class Command(QuestionCommand):
+class Command(BaseCommand):
     help = "Count the sequences of moves on a board, ply by ply."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
-        parser.add_argument("depth", help="how many plies to count")
+        add_board(parser)
+        parser.add_argument("depth", type=at_least(0), help="how many plies to count")
 
-    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
-        plies = whole_number(options["depth"], "The depth")
-        for ply, count in enumerate(count_sequences(variant, plies)):
-            self.stdout.write(f"{ply:3} {count:,}")
-            self.stdout.flush()
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            for ply, count in enumerate(count_sequences(options["board"], options["depth"])):
+                self.stdout.write(f"{ply:3} {count:,}")
+                self.stdout.flush()
+        except TooManyPositions as error:
+            raise CommandError(str(error), returncode=WRONG_INPUT) from None

@@ -5,48 +5,50 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from games.engine import Board, Variant, write_moves
+from games.engine import Board, write_moves
+from games.engine.game_file import GameFile
+from games.study.management.arguments import game_files, seconds
 from games.study.management.commands.solve import as_fields, phrase
-from games.study.management.questions import QuestionCommand, read_game_file, time_limit
-from games.study.reviews.analysis import Label, MoveReview, review_move
-
-WORDS = {
-    Label.KEPT_WIN: "kept the win",
-    Label.KEPT_DRAW: "kept the draw",
-    Label.SLIPPED: "let it slip",
-    Label.LOST: "lost",
-    Label.LOSING: "was lost",
-    Label.GOOD: "good, in its opinion",
-    Label.DOUBTFUL: "doubtful, in its opinion",
-}
+from games.study.reviews.analysis import MoveReview, review_move
+from games.study.reviews.wording import LABELS
 
 
-class Command(QuestionCommand):
+class Command(BaseCommand):
     help = "Say what each move of a game kept or gave away, and what would have been better."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", help="a game as the site offers it for download; - reads it")
+        parser.add_argument(
+            "file",
+            type=game_files,
+            help="a game as the site offers it for download, or what the admin exports; - reads it",
+        )
         parser.add_argument("--json", action="store_true", help="a line of JSON for each move")
-        parser.add_argument("--seconds", default="5", help="time for each move (5)")
-        parser.set_defaults(board="classic")  # not used: the file names the board
+        parser.add_argument("--seconds", type=seconds, default=5, help="time for each move (5)")
 
-    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
-        game, seconds = read_game_file(options["file"]), time_limit(options["seconds"])
-        write = as_json if options["json"] else in_words
-        board = Board(game.variant)
+    def handle(self, *args: Any, **options: Any) -> None:
+        for number, game in enumerate(options["file"], start=1):
+            if len(options["file"]) > 1 and not options["json"]:
+                self.stdout.write(f"Game {number}, {game.title}")
+            self._review(game, number, options["seconds"], in_json=options["json"])
+
+    def _review(self, game: GameFile, number: int, limit: float, *, in_json: bool) -> None:
+        board, before = Board(game.variant), None
         for cell in game.moves:
-            self.stdout.write(write(board, review_move(board, cell, seconds)))
+            review = review_move(board, cell, limit, before)
+            self.stdout.write(
+                as_json(board, review, number) if in_json else in_words(board, review)
+            )
             self.stdout.flush()
-            board = board.play(cell)
+            board, before = board.play(cell), review.next
 
 
 def in_words(board: Board, review: MoveReview) -> str:
     """Return a line such as `` 2. O b3   lost: loss, in 6 plies; better b2: b2-c3-a1``."""
     name = board.variant.cell_name
     move = f"{board.ply + 1:3}. {board.turn} {name(review.cell):4}"
-    text = f"{move} {WORDS[review.label]}: {phrase(review.after)}"
+    text = f"{move} {LABELS[review.label]}: {phrase(review.after)}"
     if review.better:
         text += f"; better {' '.join(map(name, review.better))}"
     if review.line:
@@ -54,10 +56,12 @@ def in_words(board: Board, review: MoveReview) -> str:
     return text
 
 
-def as_json(board: Board, review: MoveReview) -> str:
+def as_json(board: Board, review: MoveReview, game: int) -> str:
+    """Return a line with the review of a move; ``game`` is the number of the game in its file."""
     name = board.variant.cell_name
     return json.dumps(
         {
+            "game": game,
             "move": name(review.cell),
             "side": board.turn,
             "label": review.label,
@@ -67,6 +71,5 @@ def as_json(board: Board, review: MoveReview) -> str:
             "better": list(map(name, review.better)),
             "unproven": list(map(name, review.unproven)),
             "line": list(map(name, review.line)),
-            "standing": round(review.standing, 3),
         }
     )

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, NoSuchPlayer, chooser
-from games.ai.levels import Chooser
+from games.ai.choosers import Chooser, chooser
+from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
 from games.ai.selfplay import Learner, MatchScore, Moves, play_games
 from games.engine import Board, Mark, Variant
-from games.study.management.questions import QuestionCommand, WrongInput, whole_number
+from games.ops.program import WRONG_INPUT
+from games.study.management.arguments import add_board, at_least
 from games.study.menace import services
 from games.study.menace.learner import beads_gained
 
@@ -33,32 +34,35 @@ class Trainee:
         services.learn_from(moves, mark, winner)
 
 
-class Command(QuestionCommand):
+class Command(BaseCommand):
     help = "Let two play many games, each beginning half of them, and count who wins."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
+        add_board(parser)
         for name in SIDES:
-            parser.add_argument(name, help=f"one of {', '.join(COMPUTER_PLAYERS)}")
-        parser.add_argument("--games", default="100", help="how many (100)")
+            parser.add_argument(name, choices=COMPUTER_PLAYERS)
+        parser.add_argument("--games", type=at_least(1), default=100, help="how many (100)")
         parser.add_argument(
             "--opening",
-            default="0",
+            type=at_least(0),
+            default=0,
             help="begin with so many random moves, the same in both games of a pair (0)",
         )
-        parser.add_argument("--seed", default="1", help="the same games for the same number (1)")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the same games for the same number (1)"
+        )
         parser.add_argument(
             "--train",
             action="store_true",
             help=f"let {MENACE.id} be the site's own Menace, which keeps what it learns",
         )
 
-    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
-        games = whole_number(options["games"], "The number of games", least=1)
-        seed = whole_number(options["seed"], "The seed")
-        opening = whole_number(options["opening"], "The number of random moves")
+    def handle(self, *args: Any, **options: Any) -> None:
+        variant, games = options["board"], options["games"]
         players = _players(variant, options)
-        match = play_games(*players, variant, games=games, seed=seed, opening=opening)
+        match = play_games(
+            *players, variant, games=games, seed=options["seed"], opening=options["opening"]
+        )
         tallies = self._play(match, games)
         own = (tallies, [tally.reversed() for tally in tallies])
         self.stdout.write(f"{'':12} {'won':>6} {'drawn':>6} {'lost':>6} {'points':>8}")
@@ -75,7 +79,7 @@ class Command(QuestionCommand):
                 tallies.append(tally)
                 self._draw_progress(tally.games, games)
         except DatabaseError as error:
-            raise WrongInput(f"The database of the site cannot be used: {error}.") from error
+            raise CommandError(f"The database of the site cannot be used: {error}.") from None
         return tallies
 
     def _draw_progress(self, done: int, total: int) -> None:
@@ -99,20 +103,17 @@ class Command(QuestionCommand):
 
 def _players(variant: Variant, options: dict[str, Any]) -> tuple[Chooser, Chooser]:
     if options["train"] and MENACE.id not in (options["first"], options["second"]):
-        raise WrongInput(f"Only {MENACE.id} can be trained.")
+        raise CommandError(f"Only {MENACE.id} can be trained.", returncode=WRONG_INPUT)
     first, second = (_player(options[side], variant, options["train"]) for side in SIDES)
     return first, second
 
 
 def _player(name: str, variant: Variant, train: bool) -> Chooser:
-    if name in COMPUTER_PLAYERS and not COMPUTER_PLAYERS[name].plays(variant):
-        raise WrongInput(f"{name} plays on classic only.")
+    if not COMPUTER_PLAYERS[name].plays(variant):
+        raise CommandError(f"{name} plays on classic only.", returncode=WRONG_INPUT)
     if train and name == MENACE.id:
         return Trainee()
-    try:
-        return chooser(name)
-    except NoSuchPlayer as error:
-        raise WrongInput(str(error)) from error
+    return chooser(name)
 
 
 def _row(name: str, tally: MatchScore) -> str:

@@ -7,51 +7,68 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.ai.levels import strongest
 from games.ai.solver import Solution, Value, Verdict, solve
-from games.engine import Board, ImpossiblePosition, Variant, play_moves, read_moves
-from games.study.management.questions import (
-    WRONG_INPUT,
-    QuestionCommand,
-    WrongInput,
-    read_game_file,
-    time_limit,
+from games.engine import (
+    Board,
+    IllegalMove,
+    ImpossiblePosition,
+    InvalidCellName,
+    Variant,
+    play_moves,
+    read_moves,
 )
+from games.engine.game_file import GameFile
+from games.engine.notation import are_columns
+from games.ops.program import WRONG_INPUT
+from games.study.management.arguments import add_board, game_files, seconds
 
 # Instead of a position: read many from standard input.
 MANY = "-"
+REFUSED = (ImpossiblePosition, IllegalMove, InvalidCellName)
 
 
-class Command(QuestionCommand):
+class Command(BaseCommand):
     help = "Say who wins a position and in how many plies, and the same for every move."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
+        add_board(parser)
         parser.add_argument(
             "position",
             nargs="?",
             help="rows of X, O and . from the top, with or without / between them; none is the "
-            "empty board; - reads many, one a line, and answers each in a line of JSON",
+            "empty board; columns such as 4453 where pieces fall; - reads many, one a line, and "
+            "answers each in a line of JSON",
         )
         parser.add_argument(
-            "--game", help="the position at the end of a game in a file; - reads it"
+            "--game",
+            type=game_files,
+            help="the position at the end of a game in a file; - reads it",
         )
         parser.add_argument("--moves", default="", help="moves made from there, such as 'b2 a3'")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
-        parser.add_argument("--seconds", default="60", help="time for each position (60)")
+        parser.add_argument(
+            "--seconds", type=seconds, default=60, help="time for each position (60)"
+        )
 
-    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
-        limit, position = time_limit(options["seconds"]), options["position"]
-        if position == MANY:
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["position"] == MANY:
             if options["game"] is not None or options["moves"]:
-                raise WrongInput("With - there is neither --game nor --moves.")
-            self._answer_many(variant, limit)
+                raise _refusal("With - there is neither --game nor --moves.")
+            self._answer_many(options["board"], options["seconds"])
             return
-        start = _start(variant, position, options["game"])
-        board = play_moves(start, read_moves(options["moves"], start.variant))
-        solution = solve(board, limit)
+        try:
+            self._answer(options)
+        except REFUSED as error:
+            raise _refusal(str(error)) from None
+
+    def _answer(self, options: dict[str, Any]) -> None:
+        position = options["position"]
+        start = _start(options["board"], position, options["game"])
+        board = play_moves(start, read_moves(options["moves"], start.variant, start))
+        solution = solve(board, options["seconds"])
         if options["json"]:
             text = str(board) if position is None or options["moves"] else position
             self.stdout.write(as_json(text, board, solution))
@@ -63,8 +80,8 @@ class Command(QuestionCommand):
         refused = False
         for number, text in _input_lines():
             try:
-                board = Board.parse(text, variant)
-            except ImpossiblePosition as error:
+                board = _position(text, variant)
+            except REFUSED as error:
                 self.stderr.write(f"Line {number}: {error}")
                 refused = True
             else:
@@ -74,17 +91,29 @@ class Command(QuestionCommand):
             sys.exit(WRONG_INPUT)
 
 
-def _start(variant: Variant, position: str | None, file: str | None) -> Board:
+def _refusal(reason: str) -> CommandError:
+    return CommandError(reason, returncode=WRONG_INPUT)
+
+
+def _start(variant: Variant, position: str | None, games: list[GameFile] | None) -> Board:
     """Return the position before ``--moves``: the end of a game in a file, or the one given.
 
-    :raises WrongInput: if both are given, or the file cannot be read.
+    :raises CommandError: if both are given, or the file has several games.
     """
-    if file is None:
-        return Board(variant) if position is None else Board.parse(position, variant)
+    if games is None:
+        return Board(variant) if position is None else _position(position, variant)
     if position is not None:
-        raise WrongInput("Give a position or --game, not both.")
-    game = read_game_file(file)
-    return play_moves(Board(game.variant), game.moves)
+        raise _refusal("Give a position or --game, not both.")
+    if len(games) != 1:
+        raise _refusal(f"The file has {len(games):,} games, and --game takes one.")
+    return play_moves(Board(games[0].variant), games[0].moves)
+
+
+def _position(text: str, variant: Variant) -> Board:
+    """Read a position as it stands or, where pieces fall, by the columns of its moves."""
+    if are_columns(text, variant):
+        return play_moves(Board(variant), read_moves(text, variant))
+    return Board.parse(text, variant)
 
 
 def as_json(position: str, board: Board, solution: Solution) -> str:
@@ -138,13 +167,10 @@ def phrase(verdict: Verdict) -> str:
 
 
 def _input_lines() -> Iterator[tuple[int, str]]:
-    """Yield the lines of standard input that are not empty, numbered from 1.
-
-    :raises WrongInput: if the input is not text.
-    """
+    """Yield the lines of standard input that are not empty, numbered from 1."""
     try:
         for number, line in enumerate(sys.stdin, 1):
-            if text := line.strip():
+            if text := line.strip("\ufeff \t\r\n"):
                 yield number, text
-    except UnicodeDecodeError as error:
-        raise WrongInput("What was read is no text.") from error
+    except UnicodeDecodeError:
+        raise _refusal("What was read is no text.") from None

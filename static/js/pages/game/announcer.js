@@ -8,12 +8,9 @@ import {
   cells,
   icon,
   note,
-  offline,
-  page,
   politeRegion,
 } from "./elements.js";
 import { CLOSE } from "./protocol.js";
-import { rematchAskedBy } from "./state.js";
 import { sideName, spoken } from "../../position.js";
 import { gettext, interpolate } from "../../words.js";
 
@@ -27,19 +24,20 @@ const NOTE_SHOWN_FOR = 2500; // milliseconds
 
 let alertTimer = 0;
 let noteTimer = 0;
-let isLost = false; // whether a lost connection was reported
 let isNotSaved = false; // whether a note says that something could not be saved yet
 let titleNews = ""; // what happened while nobody looked at the page
 
 alert.addEventListener("click", () => showAlert(""));
 
 /**
- * Read words out to those who cannot see the page.
+ * Read words out to those who cannot see the page. What is urgent leaves nothing older beside it, such as whose turn it
+ * was when the game ended.
  *
  * @param {string} words
  * @param {"polite" | "assertive"} urgency
  */
 export function announce(words, urgency = "polite") {
+  if (urgency === "assertive") politeRegion.textContent = "";
   (urgency === "polite" ? politeRegion : assertiveRegion).textContent = words;
 }
 
@@ -70,16 +68,6 @@ export function hideNote() {
 }
 
 /**
- * @param {boolean} isConnected
- * @param {string} words why it is not
- */
-export function showConnection(isConnected, words = "") {
-  offline.textContent = words;
-  offline.hidden = isConnected;
-  page.toggleAttribute("data-connected", isConnected);
-}
-
-/**
  * Show in the title and the icon of the page's tab how the game stands.
  *
  * @param {State} game
@@ -89,7 +77,7 @@ export function drawTitle(game, previous) {
   const { status, you, turn } = game;
   if (!document.hidden) titleNews = "";
   else if (hasBegun(game, previous)) titleNews = `${joined(game)} `;
-  else if (rematchAskedBy(game)) titleNews = `${rematchWish(game)} `;
+  else if (game.rematch_by) titleNews = `${rematchWish(game)} `;
   document.title = `${titleNews}${game.words} · ${gettext("Tic-tac-toe")}`;
   const isYourTurn = status === "playing" && you.length === 1 && you[0] === turn;
   const { turn: turnIcon = "", plain = "" } = icon.dataset;
@@ -141,26 +129,29 @@ function joined({ you, seats }) {
 
 /** @param {State} game */
 function rematchWish(game) {
-  return interpolate(gettext("%(name)s wants a rematch."), { name: rematchAskedBy(game) });
+  return interpolate(gettext("%(name)s wants a rematch."), { name: game.rematch_by });
 }
 
 // That the connection is lost, or that the server cannot save anything for now; and when that is over
 
-export function reportFound() {
-  if (isLost) announce(gettext("Connected again"), "assertive");
-  isLost = false;
-  showConnection(true);
+/**
+ * Return why the connection is lost.
+ *
+ * @param {number} code with which the server has closed it
+ */
+export function lossWords(code) {
+  if (code === CLOSE.restarting) return gettext("The server restarts, back in a moment");
+  if (code === CLOSE.unavailable) return gettext("The games are out of reach, trying again");
+  return gettext("Connection lost, trying again");
 }
 
-/** @param {number} code with which the server has closed the connection */
-export function reportLost(code) {
-  if (isLost) return;
-  isLost = true;
-  let words = gettext("Connection lost, trying again");
-  if (code === CLOSE.restarting) words = gettext("The server restarts, back in a moment");
-  if (code === CLOSE.unavailable) words = gettext("The games are out of reach, trying again");
-  announce(words, "assertive");
-  showConnection(false, words);
+/**
+ * @param {PageState} state
+ * @param {PageState} previous what was drawn before
+ */
+export function announceConnection({ loss }, { loss: before }) {
+  if (Boolean(loss) === Boolean(before)) return;
+  announce(loss || gettext("Connected again"), "assertive");
 }
 
 export function reportNotSaved() {

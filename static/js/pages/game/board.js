@@ -4,7 +4,6 @@ import { setAttribute } from "../../dom.js";
 import { drawPosition, marksAfter, spoken } from "../../position.js";
 import { gettext } from "../../words.js";
 import { board, cells, rows, verdictTemplate } from "./elements.js";
-import { resultFor } from "./state.js";
 
 /** @import { Position } from "../../position.js"; */
 /** @import { Hint, PageState } from "./state.js"; */
@@ -30,7 +29,7 @@ export function drawBoard(state, previous) {
   drawVerdicts(state.shownHint);
   // The gestures of the end are made once, when the game ends before one's eyes.
   if (previous.game.version !== game.version)
-    setAttribute(board, "data-end", (state.isLatestShown && resultFor(game)) || null);
+    setAttribute(board, "data-end", (state.isLatestShown && game.result) || null);
   rows.setAttribute("aria-disabled", String(!state.isYourMove));
   const isShared = game.you.length === 2 && game.status === "playing";
   setAttribute(board, "data-turn", isShared ? game.turn : null);

@@ -75,7 +75,7 @@ export class Connection {
   #socketAttempts = 0; // attempts to open a socket while polling
   #failedSockets = 0; // failed attempts at a socket since one last worked
   #hasSocketWorked = false;
-  #crowdedUntil = 0; // by Date.now()
+  #crowdedUntil = 0; // by performance.now()
   #isGone = false;
   /** @type {TransportHandlers} */
   #transportHandlers = {
@@ -139,7 +139,7 @@ export class Connection {
 
   // While the server is crowded, polling would ask even more of it.
   get #mustPoll() {
-    if (Date.now() < this.#crowdedUntil) return false;
+    if (performance.now() < this.#crowdedUntil) return false;
     return this.#failedSockets >= (this.#hasSocketWorked ? ATTEMPTS_IF_PROVEN : ATTEMPTS_IF_NEW);
   }
 
@@ -151,8 +151,8 @@ export class Connection {
 
   #openSocket() {
     // The server counts the sockets of pages that had one before.
-    const path = this.#hasSocketWorked ? `${this.#path}?again` : this.#path;
-    return new Socket(path, this.#transportHandlers, this.#crowdedUntil - Date.now());
+    const path = `${this.#path}?states${this.#hasSocketWorked ? "&again" : ""}`;
+    return new Socket(path, this.#transportHandlers, this.#crowdedUntil - performance.now());
   }
 
   #poll() {
@@ -169,7 +169,8 @@ export class Connection {
       this.#sendLater(message);
       return;
     }
-    if (ANSWERS.has(message.type) && "id" in message) this.#requests.delete(message.id ?? "");
+    if (message.type === "state") this.#requests.delete(message.answers ?? "");
+    else if (ANSWERS.has(message.type) && "id" in message) this.#requests.delete(message.id ?? "");
     this.#handlers.onMessage(message);
   }
 
@@ -222,7 +223,7 @@ export class Connection {
     else this.#polling = null;
     const hasCrashed = wasSocket && wasInUse && code === ABNORMAL;
     if (hasCrashed || code === protocol.CLOSE.restarting)
-      this.#crowdedUntil = Date.now() + CROWDED_FOR;
+      this.#crowdedUntil = performance.now() + CROWDED_FOR;
     if (code === protocol.CLOSE.noSuchGame) this.#end();
     else if (wasSocket && !wasInUse) this.#socketFailed(code);
     else if (!this.#socket) this.#retry(code);
@@ -276,7 +277,11 @@ export class Connection {
     if (this.#isGone) return;
     this.#transport?.check();
     const socket = this.#socket;
-    if (socket && socket !== this.#transport && Date.now() - socket.startedAt > STALE_AFTER) {
+    if (
+      socket &&
+      socket !== this.#transport &&
+      performance.now() - socket.startedAt > STALE_AFTER
+    ) {
       socket.close();
       this.#socket = null;
     }

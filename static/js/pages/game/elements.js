@@ -2,6 +2,7 @@
 
 import { find, findAll, findOptional } from "../../dom.js";
 
+/** @import { Question } from "./state.js"; */
 /** @import { Mark } from "./types.js"; */
 
 /** @type {Mark[]} */
@@ -12,17 +13,17 @@ export const icon = find("plain", HTMLLinkElement);
 
 // Sentences
 export const alert = find("alert", HTMLElement);
-export const offline = find("offline", HTMLElement);
 export const status = find("words", HTMLElement);
 export const more = find("more", HTMLElement); // what is said below it
-export const beforeMove = find("before-move", HTMLElement); // in a rematch, or with somebody met by chance
+export const away = find("away", HTMLElement); // that the opponent is, and for how long
+export const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
 export const rule = find("rule", HTMLElement);
 export const turningPoint = findPart("turning-point", (root) => ({
   root,
   words: find("turning-words", HTMLElement, root),
   again: find("mistake", HTMLAnchorElement, root),
 }));
-export const newSeal = find("new-seal", HTMLElement);
+export const newAchievement = find("new-achievement", HTMLElement);
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);
 
@@ -45,20 +46,9 @@ export const watchers = find("watchers", HTMLElement);
 export const partsByStatus = findAll("when", HTMLElement);
 export const nextGame = findOptional("next", HTMLAnchorElement);
 export const hostAway = findOptional("host-away", HTMLElement);
-export const claim = findPart("claim", (root) => ({
-  root,
-  words: find("claim-words", HTMLElement, root),
-  buttons: [...root.querySelectorAll("button")],
-}));
 export const rematch = findPart("rematch", (root) => ({
   root,
-  asked: find("rematch-asked", HTMLElement, root),
   button: find("rematch-name", HTMLElement, root),
-}));
-export const otherClock = findPart("other-clock", (root) => ({
-  root,
-  control: find("other-control", HTMLInputElement, root),
-  name: find("other-clock-name", HTMLElement, root),
 }));
 export const offer = findPart("offer", (root) => ({
   root,
@@ -67,14 +57,16 @@ export const offer = findPart("offer", (root) => ({
 }));
 export const reviewLink = findOptional("review-link", HTMLAnchorElement);
 export const reviewWords = findOptional("review-words", HTMLElement); // beside it
+// What takes the place of the sentence, the first that is open
+export const questions = findAll("question", HTMLElement).map((root) => ({
+  root,
+  kind: /** @type {Question} */ (root.dataset.question),
+  words: find("question-words", HTMLElement, root),
+}));
+export const offlineMore = find("offline-more", HTMLElement);
+export const resultWords = findOptional("result-words", HTMLElement);
 // What one player asks the other to agree to
 export const requests = { undo: findRequest("undo"), draw: findRequest("draw") };
-export const exhibition = findPart("pause", (form) => ({
-  form,
-  labels: [...find("pause-name", HTMLElement, form).children], // in the order of the template
-  stepButton: find("one-step-name", HTMLElement),
-  paces: [...find("paces", HTMLElement).querySelectorAll("button")],
-}));
 export const slots = [...document.querySelectorAll("button:is(.slot, .menu-entry)")].filter(
   (slot) => slot instanceof HTMLButtonElement,
 );
@@ -110,7 +102,6 @@ function seatOf(mark) {
     account: find("account", HTMLAnchorElement, root),
     presence: find("presence", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
-    rating: findOptional("rating", HTMLElement, root),
     bubble: findOptional("bubble", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),
   };
@@ -121,8 +112,6 @@ function findRequest(kind) {
   return findPart(`${kind}-name`, (button) => ({
     button,
     requested: find(`${kind}-requested`, HTMLElement),
-    offered: find(`${kind}-offered`, HTMLElement),
-    words: find(`${kind}-words`, HTMLElement),
     declined: find(`${kind}-declined`, HTMLElement),
   }));
 }

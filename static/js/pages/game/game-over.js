@@ -1,8 +1,7 @@
-// What a page of the server says of a game that has ended: what decided it, and the seal that it has brought.
+// What a page of the server says of a game that has ended: what decided it, and the achievement that it has brought.
 
 import { announce } from "./announcer.js";
-import { newSeal, page, reviewLink, reviewWords, turningPoint } from "./elements.js";
-import { resultFor } from "./state.js";
+import { newAchievement, page, reviewLink, reviewWords, turningPoint } from "./elements.js";
 import { gettext } from "../../words.js";
 
 /** @import { State } from "./types.js"; */
@@ -34,8 +33,7 @@ async function showWords(element, address, game) {
   const { textContent: before } = element;
   element.textContent = gettext("Looking at your moves…");
   const review = await ask(address, MAX_QUESTIONS);
-  const isDecided =
-    review?.mistake && resultFor(game) === "lost" && game.outcome?.reason === "line";
+  const isDecided = review?.mistake && game.result === "lost" && game.outcome?.reason === "line";
   if (isDecided) showTurningPoint(review);
   // Which move lost the game is said once.
   element.textContent = isDecided ? before : (review?.words ?? before);
@@ -81,16 +79,16 @@ async function ask(address, questions) {
 }
 
 /**
- * Show the seal, if there is one, when the game ends before one's eyes.
+ * Show the achievement, if there is one, when the game ends before one's eyes.
  *
  * @param {State} game
  * @param {State} previous what was drawn before
  */
-export function showNewSeal(game, previous) {
-  const hasEnded = resultFor(game) !== "" && resultFor(previous) === "";
-  const isEarned = resultFor(game) === "won" || resultFor(game) === "drawn";
+export function showNewAchievement(game, previous) {
+  const hasEnded = game.result !== "" && previous.result === "";
+  const isEarned = game.result === "won" || game.result === "drawn";
   if (hasEnded && isEarned && game.hints === 0 && isAgainstComputer(game))
-    fetchSeal().catch(() => {}); // The first page shows it, too.
+    fetchAchievement().catch(() => {}); // The first page shows it, too.
 }
 
 /** @param {State} game */
@@ -98,10 +96,12 @@ function isAgainstComputer({ seats }) {
   return Object.values(seats).some((seat) => seat?.level);
 }
 
-async function fetchSeal() {
+async function fetchAchievement() {
   const { fetchPage } = await import("../../swap-page.js");
   const shown = await fetchPage(page.dataset.address ?? "");
-  newSeal.replaceChildren(...(shown.page.querySelector("[data-new-seal]")?.childNodes ?? []));
-  const words = newSeal.textContent?.trim() ?? "";
+  newAchievement.replaceChildren(
+    ...(shown.page.querySelector("[data-new-achievement]")?.childNodes ?? []),
+  );
+  const words = newAchievement.textContent?.trim() ?? "";
   if (words) announce(words);
 }

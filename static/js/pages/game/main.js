@@ -4,12 +4,10 @@ import { gameAddress, plyAddress, plyIn } from "../../addresses.js";
 import {
   announce,
   hideNote,
-  reportFound,
-  reportLost,
+  lossWords,
   reportNotSaved,
   reportSaved,
   showAlert,
-  showConnection,
   showNote,
   unansweredWords,
 } from "./announcer.js";
@@ -63,7 +61,7 @@ function show() {
 const connection = new Connection(socket, `${address}messages/`, {
   onMessage: handle,
   onOpen: reportOpen,
-  onLost: reportLost,
+  onLost: reportLoss,
   onGone: reportGone,
   onNotSaved: reportNotSaved,
   onUnanswered: giveUp,
@@ -71,12 +69,17 @@ const connection = new Connection(socket, `${address}messages/`, {
 
 function reportOpen() {
   isFirstState = true;
-  reportFound();
+  store.change({ isConnected: true, loss: "" });
+}
+
+/** @param {number} code with which the server has closed the connection */
+function reportLoss(code) {
+  // Who is here is not known until it is back.
+  store.change({ isConnected: false, loss: state.loss || lossWords(code), presence: {} });
 }
 
 function reportGone() {
-  store.change({ pending: null, isGone: true });
-  showConnection(true);
+  store.change({ pending: null, isGone: true, isConnected: true, loss: "" });
   showAlert(gettext("This game is no longer here. You can start a new one."));
 }
 
@@ -95,7 +98,8 @@ function giveUp(unanswered) {
 
 /** @param {ServerMessage} message */
 function handle(message) {
-  if (message.type === "ok" || message.type === "no") reportSaved();
+  const isAnswer = message.type === "ok" || message.type === "no" || "answers" in message;
+  if (isAnswer) reportSaved();
   if (message.type === "state") receiveState(message);
   else if (message.type === "presence") receivePresence(message);
   else if (message.type === "no") receiveRefusal(message);
@@ -122,7 +126,7 @@ function isBehind(version) {
 /** @param {State} game */
 function receiveState(game) {
   if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) leaveSeat();
-  // Whoever joined by chance has brought another board, or a duel its opening.
+  // Whoever joined has brought another board, or an opening.
   if (game.variant !== state.game.variant || game.start_ply !== state.game.start_ply)
     location.reload();
   if (game.version > state.newest.version) showAlert("");
@@ -175,7 +179,7 @@ function whyNot(cell) {
   if (status !== "playing" || !you.includes(turn)) return words;
   if (state.pending) return gettext("Sending your move");
   const isTaken = state.targetOf(cell) === null;
-  return isTaken ? gettext("That square is taken") : gettext("Wait for the connection");
+  return isTaken ? gettext("That place is taken") : gettext("Wait for the connection");
 }
 
 /** @param {Content} content of the message that a form asks to send */
@@ -224,16 +228,16 @@ function forgetRequests() {
 }
 
 /**
- * Go to the rematch if this person asked for it, or to the second game of a duel. Spectators go there with the players,
- * and who came to a game in vain goes on to another one.
+ * Go to the rematch if this person asked for it, or to a next game that nobody had to ask for. Spectators go there with
+ * the players.
  *
  * @param {State} before the game as it was drawn before
  */
 function followRematch(before) {
-  const { next, you, status, duel } = state.game;
+  const { next, next_by: nextBy, you } = state.game;
   if (!next) return;
   if (state.wantsRematch) goToGame(next);
-  else if (!before.next && (you.length === 0 || status === "closed" || duel))
+  else if (!before.next && (you.length === 0 || !nextBy))
     setTimeout(() => goToGame(next), FOLLOW_AFTER);
 }
 

@@ -7,7 +7,7 @@ import { profileAddress } from "../../addresses.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
-/** @import { Mark, Presence, Seat, SeatRating } from "./types.js"; */
+/** @import { Mark, Presence, Seat } from "./types.js"; */
 
 const TICK = 100; // milliseconds between two drawings of the clocks
 const SHORT = 3000; // milliseconds that are always little time
@@ -44,7 +44,6 @@ export function drawPlayers(state, previous) {
     if (heading) heading.textContent = called;
     if (!("fixed" in name.dataset)) name.textContent = name.title = called;
     drawAccount(seats[mark].account, players[mark]);
-    drawRating(seats[mark].rating, players[mark]?.rating ?? null);
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     const isNew = score[mark] > previous.game.score[mark];
     if (isNew || status === "playing") points.toggleAttribute("data-fresh", isNew);
@@ -58,7 +57,7 @@ export function drawPlayers(state, previous) {
 }
 
 /**
- * Show the seal of an account beside its name. It leads to the profile.
+ * Show the badge of an account beside its name. It leads to the profile.
  *
  * @param {HTMLAnchorElement} link
  * @param {Seat | null} player
@@ -68,20 +67,6 @@ function drawAccount(link, player) {
   if (!player || link.hidden) return;
   link.href = profileAddress(page.dataset.profileAddress ?? "", player.name);
   link.ariaLabel = interpolate(gettext("%(name)s has an account"), { name: player.name });
-}
-
-/**
- * Show how good a player is, and at the end of a duel how that has changed. What is not sure has a question mark.
- *
- * @param {HTMLElement | null} element which there is in a duel only
- * @param {SeatRating | null} rating
- */
-function drawRating(element, rating) {
-  if (!element || !rating) return;
-  element.parentElement?.removeAttribute("hidden");
-  const { value, is_sure: isSure, change } = rating;
-  const sign = change === null ? "" : change < 0 ? ` \u2212${-change}` : ` +${change}`;
-  element.textContent = `${value}${isSure ? "" : "?"}${sign}`;
 }
 
 /**
@@ -145,11 +130,11 @@ export function showReaction(mark, reaction, { game }) {
  * @param {() => void} onTimeUp
  */
 export function startClocks(state, onTimeUp) {
-  let askedAt = 0;
+  let askedAt = -Infinity;
   const tick = () => {
     const isTimeUp = drawClocks(state) <= 0;
-    if (!isTimeUp || Date.now() - askedAt < ASK_EVERY) return;
-    askedAt = Date.now();
+    if (!isTimeUp || performance.now() - askedAt < ASK_EVERY) return;
+    askedAt = performance.now();
     onTimeUp();
   };
   if (seats.X.clock) setInterval(tick, TICK);
@@ -160,12 +145,16 @@ export function startClocks(state, onTimeUp) {
  *
  * @param {PageState} state
  */
-function drawClocks({ game: { clock }, shownSince }) {
+function drawClocks(state) {
+  const { shownSince } = state;
+  const { clock } = state.game;
   let least = Infinity;
   for (const mark of MARKS) {
     const element = seats[mark].clock;
     const isRunning = clock?.running === mark;
-    const used = isRunning ? Date.now() - shownSince : 0;
+    // Whether the opponent has moved is not known without a connection.
+    if (isRunning && state.loss && !state.game.you.includes(mark)) return Infinity;
+    const used = isRunning ? performance.now() - shownSince : 0;
     const left = Math.max(0, (clock?.left[mark] ?? 0) - used);
     const isShort = isRunning && left < Math.max(SHORT, clock.total / 4);
     if (isRunning) least = left;

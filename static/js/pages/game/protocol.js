@@ -17,6 +17,31 @@ export const CLOSE = {
 // The code of a refusal after which the same message is to be sent again.
 export const NOT_SAVED = "not_saved";
 
+// What a frame with a state leaves out where it has these values: see ``DEFAULTS`` in games/protocol/.
+export const DEFAULTS = {
+  landing: null,
+  outcome: null,
+  kind: "",
+  part: null,
+  clock: null,
+  hints: 0,
+  undo: null,
+  is_public: true,
+  start_ply: 0,
+  next: null,
+  next_by: null,
+  may_rematch: false,
+  offer: null,
+  claim_in: null,
+  is_owner: false,
+  result: "",
+  rematch_by: "",
+  play_on: "",
+  may_undo: false,
+  may_hint: false,
+};
+export const SEAT_DEFAULTS = { level: null, has_account: false };
+
 const SERVER_TYPES = new Set("state ok no pong presence reaction hint games".split(" "));
 let messageCount = 0;
 
@@ -38,7 +63,11 @@ export const encode = (message) => JSON.stringify(message);
  * @returns {ServerMessage}
  */
 export function decode(frame) {
-  return checkType(JSON.parse(frame));
+  const message = checkType(JSON.parse(frame));
+  if (message.type !== "state") return message;
+  const { X, O } = message.seats;
+  const seats = { X: X && { ...SEAT_DEFAULTS, ...X }, O: O && { ...SEAT_DEFAULTS, ...O } };
+  return { ...DEFAULTS, ...message, seats };
 }
 
 /**

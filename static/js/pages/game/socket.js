@@ -12,7 +12,7 @@ const ANSWERS_WITHIN = 9000; // milliseconds until it must have answered
 const WAKES_WITHIN = 3000; // milliseconds until it must have answered after the page woke up
 
 export class Socket {
-  startedAt = Date.now();
+  startedAt = performance.now();
   /** @type {WebSocket | null} null when it is closed */
   #socket;
   /** @type {TransportHandlers | null} null when it is closed from here */

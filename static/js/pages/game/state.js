@@ -2,18 +2,18 @@
 
 /** @import { HintMessage, Mark, Presence, State } from "./types.js"; */
 
-const ENDINGS_BY_RULES = new Set(["line", "full", "dead"]);
-
 /**
  * A move that was sent and is not confirmed yet.
  *
  * @typedef {{ id: string, ply: number, cell: number, mark: Mark }} PendingMove
  */
 
+/** @typedef {"offline" | "undo" | "draw" | "claim" | "rematch"} Question what may take the place of the sentence */
+
 /** @typedef {Pick<HintMessage, "ply" | "words" | "best" | "verdicts">} Hint */
 
 export class PageState {
-  shownSince = Date.now(); // when the snapshot was shown, in milliseconds of the browser's clock
+  shownSince = performance.now(); // when the snapshot was shown, by performance.now()
   /** @type {State | null} a newer snapshot with the computer's reply, shown after a pause */
   delayed = null;
   /** @type {number | null} the position looked at, in moves from the start; null for the latest */
@@ -30,13 +30,15 @@ export class PageState {
   presence = {};
   watchers = 0; // how many people look at the game without playing
   wasOpponentHere = false; // whether the one to move was here since the page was opened
+  isConnected = false;
+  loss = ""; // why the connection was lost, "" while it is not
   wantsRematch = false; // whether to go to the rematch as soon as there is one
   wantsUndo = false; // whether to take back the pending move as soon as it is confirmed
 
   /** @param {State} game the snapshot that is shown */
   constructor(game) {
     this.game = game;
-    /** @type {number | null} when the game may be claimed, in milliseconds of the browser's clock */
+    /** @type {number | null} when the game may be claimed, by performance.now() */
     this.claimableAt = claimTime(game);
   }
 
@@ -69,17 +71,10 @@ export class PageState {
     return isPlaying && this.hint?.ply === this.game.ply ? this.hint : null;
   }
 
-  /**
-   * Whether this person may begin another game with the position that is shown: an earlier one, or the last of a game
-   * that the rules have not ended, and in which there is a mark. Of others' games only those that are public and over.
-   * An exhibition leads on everybody, also from the position that is played: nobody has an advantage by that.
-   */
+  /** Whether this person may begin another game with the position that is shown. */
   get canPlayOn() {
-    const { you, ply, is_public: isPublic, outcome, exhibition } = this.game;
-    const mayLookBack = you.length > 0 || (isPublic && outcome);
-    if (!exhibition && !(ply > 0 && mayLookBack)) return false;
-    if (!this.isLatestShown) return true;
-    return outcome ? !ENDINGS_BY_RULES.has(outcome.reason) : exhibition !== null;
+    const from = this.game.play_on;
+    return from === "any" || (from === "earlier" && !this.isLatestShown);
   }
 
   /** Whether this person may play a move on the board that is shown. */
@@ -110,15 +105,47 @@ export class PageState {
     return !next && (isGone("X") || isGone("O"));
   }
 
+  /**
+   * Whether a question is open; several may be. Without a connection nothing is known of the other.
+   *
+   * @param {Question} question
+   */
+  isOpen(question) {
+    if (question === "offline") return this.loss !== "";
+    if (question === "claim") return this.secondsToClaim === 0;
+    if (question === "rematch") return this.game.rematch_by !== "";
+    return isAsked(this.game, question);
+  }
+
+  /** How long until the game may be claimed against an opponent who is away, null if it may not. */
+  get secondsToClaim() {
+    if (!this.awayOpponent || this.claimableAt === null) return null;
+    return Math.max(0, Math.ceil((this.claimableAt - performance.now()) / 1000));
+  }
+
   /** How the one to move is away while this person waits for them, null if this is not so. */
   get awayOpponent() {
     const { status, turn, you, awaited } = this.game;
     // Nobody who has not come to the rematch yet has gone.
     const isWaiting =
-      status === "playing" && you.length === 1 && you[0] !== turn && awaited.length === 0;
+      !this.loss &&
+      status === "playing" &&
+      you.length === 1 &&
+      you[0] !== turn &&
+      awaited.length === 0;
     const seen = this.presence[turn];
     return isWaiting && seen && seen !== "here" ? seen : null;
   }
+}
+
+/**
+ * @param {State} game
+ * @param {"undo" | "draw"} kind
+ */
+function isAsked(game, kind) {
+  const by = game[kind]?.by;
+  const isPlaying = game.status === "playing" && game.you.length > 0;
+  return isPlaying && Boolean(by && !game.you.includes(by));
 }
 
 /** @param {Presence | undefined} seen */
@@ -126,20 +153,7 @@ const isElsewhere = (seen) => seen !== undefined && seen !== "here";
 
 /** @param {State} game */
 export function claimTime({ claim_in: seconds }) {
-  return seconds === null ? null : Date.now() + seconds * 1000;
-}
-
-/**
- * Return how the game ended for this person, for spectators just that it is over, "" while it goes on.
- *
- * @param {State} game
- * @returns {"won" | "lost" | "drawn" | "over" | ""}
- */
-export function resultFor({ status, outcome, you }) {
-  if (status !== "finished" || !outcome) return "";
-  if (!outcome.winner) return "drawn";
-  if (you.length !== 1) return "over";
-  return you[0] === outcome.winner ? "won" : "lost";
+  return seconds === null ? null : performance.now() + seconds * 1000;
 }
 
 /** @param {State} game */
@@ -148,10 +162,7 @@ export function isBeforeOwnMove({ status, you, ply, start_ply: start }) {
   return status === "playing" && ply <= start + (you[0] === begins ? 0 : 1);
 }
 
-/**
- * Return the name of the opponent who asked for a rematch, "" if nobody did.
- *
- * @param {State} game
- */
-export const rematchAskedBy = ({ next_by: by, you, seats }) =>
-  by && you.length > 0 && !you.includes(by) ? (seats[by]?.name ?? "") : "";
+/** @param {State} game */
+export function hasPeople({ seats }) {
+  return !(seats.X?.level && seats.O?.level);
+}

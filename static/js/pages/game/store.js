@@ -1,6 +1,6 @@
 // Changes the page's state. Fires "change" whenever there is something to draw.
 
-import { claimTime, PageState } from "./state.js";
+import { claimTime, hasPeople, PageState } from "./state.js";
 
 /** @import { Hint } from "./state.js"; */
 /** @import { PresenceMessage, State } from "./types.js"; */
@@ -87,7 +87,7 @@ export class Store extends EventTarget {
   #isComputersReply(snapshot) {
     const { ply, turn, seats } = this.state.game;
     // Where the computer plays itself, its moves have a rhythm of their own.
-    if (snapshot.exhibition) return false;
+    if (!hasPeople(snapshot)) return false;
     return !document.hidden && snapshot.ply === ply + 1 && Boolean(seats[turn]?.level);
   }
 
@@ -96,7 +96,7 @@ export class Store extends EventTarget {
     const { pending, hint, viewedPly } = this.state;
     this.change({
       game,
-      shownSince: Date.now(),
+      shownSince: performance.now(),
       delayed: null,
       hint: game.ply === this.state.game.ply ? hint : null,
       pending: pending && game.ply > pending.ply ? null : pending,

@@ -8,20 +8,10 @@
 /** @typedef {"here" | "away" | "reconnecting"} Presence */
 
 /**
- * The rating of a player when a duel began, and after it in the game that has ended it.
- *
- * @typedef {object} SeatRating
- * @property {number} value
- * @property {boolean} is_sure whether enough is known of the player
- * @property {number | null} change by the duel, null until then
- */
-
-/**
  * @typedef {object} Seat
  * @property {string} name
  * @property {string | null} level of the computer, null for a person
  * @property {boolean} has_account whether the name is that of an account, which has a profile
- * @property {SeatRating | null} rating null but in a duel
  */
 
 /**
@@ -50,7 +40,7 @@
 
 /**
  * @typedef {object} Series
- * @property {number} best_of games, 0 for a series without an end, 2 for a duel
+ * @property {number} best_of games, 0 for a series without an end
  * @property {boolean} is_over
  */
 
@@ -80,7 +70,8 @@
  * @property {Record<Mark, Seat | null>} seats
  * @property {Record<Mark | "draws", number>} score
  * @property {Series} series
- * @property {number | null} duel which of the two games of a duel this is, null if it is none
+ * @property {string} kind "" for an ordinary game
+ * @property {any} part what the kind adds, null for an ordinary game
  * @property {Clock | null} clock
  * @property {number} hints how often a hint was given
  * @property {Request | null} undo null where moves cannot be taken back
@@ -89,14 +80,6 @@
  */
 
 /** @typedef {Facts & { board: string, words: string }} LiveGame */
-
-/**
- * How a game that the computer plays against itself goes on.
- *
- * @typedef {object} Exhibition
- * @property {number} pace milliseconds between two moves
- * @property {boolean} is_paused
- */
 
 /**
  * A snapshot as one person sees it.
@@ -110,28 +93,19 @@
  * @property {Mark | null} next_by who asked for it
  * @property {boolean} may_rematch
  * @property {Request | null} draw the offer of a draw, null but between two people
- * @property {Seekers | null} seekers null unless the game waits for whoever comes
- * @property {Exhibition | null} exhibition null where a person plays
  * @property {Mark[]} you the marks that this person plays
- * @property {string} words how the game stands, in a sentence
+ * @property {string} words the status line
+ * @property {"won" | "lost" | "drawn" | "over" | ""} result over for spectators, "" without a result
+ * @property {string} rematch_by the name of the opponent who asked for a rematch, "" if nobody did
  * @property {{ level: string, name: string } | null} offer the level to play next
+ * @property {"earlier" | "any" | ""} play_on from which positions they may begin another game
  * @property {boolean} may_undo
  * @property {boolean} may_hint
  * @property {number | null} claim_in seconds until the game may be claimed, null if it may not
- * @property {boolean} is_owner whether this person directs the exhibition
+ * @property {boolean} is_owner whether this person directs the game that the computer plays against itself
  */
 
-/**
- * Others who wait for the same board, but with another clock.
- *
- * @typedef {object} Seekers
- * @property {number} count
- * @property {string} control the clock of the one of them who waits longest
- * @property {string} control_name
- * @property {boolean} any_board whether this game's own host would play on any
- */
-
-/** @typedef {{ type: "state" } & State} StateMessage */
+/** @typedef {{ type: "state", answers?: string } & State} StateMessage `answers` is the id of a move */
 
 /** @typedef {{ type: "ok", id: string, version: number }} OkMessage */
 

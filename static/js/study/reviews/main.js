@@ -16,8 +16,10 @@ import { fetchPage, takeContent } from "../../swap-page.js";
  * @property {string} sign
  * @property {string} words
  * @property {string} detail
- * @property {number[]} better the cells of the moves that would have been better
+ * @property {number[]} marked the cells of the moves that would have been better, or may have been
+ * @property {boolean} isProven whether they are proven to be better
  * @property {string} betterWords
+ * @property {string} followWords what is said of the moves that would have followed
  * @property {number[]} follow the cells of the moves that would have followed
  * @property {number[]} followLine the cells of the line that would have ended the game then
  * @property {boolean} followIsOver whether the game would have been over then
@@ -90,7 +92,7 @@ function draw(isForward) {
     : review.moves.slice(0, number);
   const isAtEnd = along ? along === follows.length : number === review.moves.length;
   const line = (along ? step?.followLine : review.line) ?? [];
-  const best = along ? [] : (step?.better ?? []);
+  const best = along ? [] : (step?.marked ?? []);
   const last = moves.at(-1) ?? null;
   drawPosition(
     board,
@@ -112,6 +114,8 @@ function drawSaid(step) {
   setText("move-words", step?.words ?? review.start);
   setText("detail", step?.detail ?? "");
   setText("better", step?.betterWords ?? "");
+  find("better", HTMLElement).toggleAttribute("data-is-proven", step?.isProven ?? false);
+  setText("follow-words", step?.followWords ?? "");
   const follows = step?.follow ?? [];
   find("follow", HTMLElement).hidden = follows.length === 0;
   const links = find("follow-moves", HTMLElement);
@@ -173,7 +177,7 @@ async function fillIn() {
   review = readReview(page);
   setText("words", find("words", HTMLElement, page).textContent ?? "");
   for (const hook of ["graph", "ways", "moves"]) takeContent(hook, page);
-  find("opinions", HTMLElement).hidden = find("opinions", HTMLElement, page).hidden;
+  find("gaps", HTMLElement).hidden = find("gaps", HTMLElement, page).hidden;
   // Whoever has not begun to look sees the move that matters.
   if (!hasStepped) number = Number(changed.dataset.shown);
   draw(false);

@@ -1,0 +1,38 @@
+"""How long a search may take."""
+
+from __future__ import annotations
+
+import time
+from math import inf
+
+from games.ai.alphabeta import OutOfTime
+
+# Reading the clock takes a share of the time for a node, so it is read once every so many.
+NODES_PER_CLOCK_CHECK = 16
+
+
+class Budget:
+    """So many seconds from now and so many nodes, which the search spends one by one."""
+
+    def __init__(self, *, seconds: float = inf, nodes: float = inf) -> None:
+        self.deadline, self.nodes = time.monotonic() + seconds, nodes
+        self.spent = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.spent > self.nodes or time.monotonic() > self.deadline
+
+    def spend(self) -> None:
+        """Count a node.
+
+        :raises OutOfTime: if the budget is used up.
+        """
+        self.spent += 1
+        if self.spent > self.nodes:
+            raise OutOfTime
+        if not self.spent % NODES_PER_CLOCK_CHECK and time.monotonic() > self.deadline:
+            raise OutOfTime
+
+    def part(self, *, seconds: float, nodes: float = inf) -> Budget:
+        """Return a budget that ends with this one, if not before."""
+        return Budget(seconds=min(seconds, self.deadline - time.monotonic()), nodes=nodes)

@@ -1,0 +1,296 @@
+"""The exact search of boards on which pieces fall and four in a row win, such as Connect Four.
+
+A null-window alpha-beta on bit masks. It looks at threats first, leaves out moves after which the
+opponent wins at once, and tries first those that make most threats. Sources: Tromp's and Pons'
+descriptions of their solvers, for masks, keys and the order of moves; Allis, "A Knowledge-based
+Approach of Connect-Four" (1988), for following up and for what a threat in the right row is worth.
+
+Each row of a mask has one bit more than the board has columns, and there is an empty row above the
+top one, so that nothing wraps around and each column has a next cell even when it is full. Values
+are those of ``games.ai.alphabeta``: a win is worth the number of cells plus 1, less its ply.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+
+from games.ai.alphabeta import NODES_PER_CLOCK_CHECK, OutOfTime
+from games.ai.move_generation import TranspositionTable
+from games.engine import Board, Variant
+
+RUN = 4
+# In the order of moves: what a threat counts for a move, what a safe reply counts against it, and
+# a move that the opponent has to answer, which comes before all others.
+THREAT, REPLY, FORCING = 16, 6, 1 << 10
+# At about 130 bytes an entry, the table stays below 128 MB. When it is full it is emptied.
+MAX_ENTRIES = 900_000
+# Arrangements of marks around each cell of which the threats are kept.
+MAX_PATTERNS = 4000
+
+# The marks of the side to move and of its opponent, the threats of either, the next cell of each
+# column, and the ply. Taken cells among the threats mean nothing.
+DropNode = tuple[int, int, int, int, int, int]
+# The cells that share a line with a cell; the threats that a mark on it makes, by the marks of its
+# side among them, as far as they have occurred; and the number of lines through it.
+Cell = tuple[int, dict[int, int], int]
+# The negated ordering score, the cell as a bit, the marks with it, and the threats they make.
+OrderedMove = tuple[int, int, int, int]
+
+
+class DropLayout:
+    """The masks of a board, and what its marks amount to."""
+
+    def __init__(self, variant: Variant) -> None:
+        width, height = variant.width, variant.height
+        self.size, self.width, self.height, self.up = variant.size, width, height, width + 1
+        rows = [(1 << width) - 1 << self.up * (row + 1) for row in range(height)]
+        self.full, self.floor = sum(rows), rows[-1]
+        # Of two cells that are filled one after the other, up to the top: the first, the second.
+        self.lower, self.upper = sum(rows[1::2]), sum(rows[::2])
+        column = self.full & sum(1 << self.up * (row + 1) for row in range(height))
+        self.columns = [column << c for c in range(width)]
+        self.steps = (1, width, width + 1, width + 2)
+        # Before, to follow up hardly ever settles anything.
+        self.follow_up_from = variant.size // 2
+        self.cells = dict(self._cells(variant))
+        # What has been proven of positions. The next search of the process begins with it, for the
+        # positions of a game follow each other.
+        self.table: TranspositionTable = {}
+        self.bounds: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def mask(self, marks: int) -> int:
+        """Return the mask of a board's marks in this layout."""
+        row = (1 << self.width) - 1
+        return sum((marks >> self.width * r & row) << self.up * (r + 1) for r in range(self.height))
+
+    def has_line(self, marks: int) -> bool:
+        for step in self.steps:
+            pairs = marks & marks >> step
+            if pairs & pairs >> 2 * step:
+                return True
+        return False
+
+    def threats(self, marks: int) -> int:
+        """Return the cells, taken ones too, with which marks would complete a line."""
+        found = 0
+        for step in self.steps:
+            after, before = marks << step, marks >> step
+            two_after, two_before = after & marks << 2 * step, before & marks >> 2 * step
+            found |= two_after & (marks << 3 * step | before)
+            found |= two_before & (marks >> 3 * step | after)
+        return found & self.full
+
+    def remember_threats(self, known: dict[int, int], marks: int, bit: int) -> None:
+        """Find the threats that a mark on a cell makes, with the other marks of its side."""
+        if len(known) >= MAX_PATTERNS:
+            known.clear()
+        known[marks] = self.threats(marks | bit)
+
+    def follow_up_bound(self, own: int, other: int, free: int, threats: int, empty: int) -> int:
+        """Return what a position is worth at most to the side to move, if the opponent follows up.
+
+        To follow up is to play on the cell above the move, where an even number of cells was free;
+        and where it was odd, on another column of which the same is true. ``threats`` are those
+        of the opponent, ``empty`` is the mask of the empty cells.
+        """
+        odd = free & self.upper
+        if empty.bit_count() & 1:
+            return self._threat_bound(own, odd, threats & self.lower & empty, empty)
+        if self.has_line(own | empty & self.lower | odd):
+            return self.size
+        return -1 if self.has_line(other | empty & self.upper & ~odd) else 0
+
+    def _threat_bound(self, own: int, odd: int, threats: int, empty: int) -> int:
+        """Return the same where the opponent can wait for a threat: below it nobody wants to play.
+
+        The side to move has to, once all other columns are full.
+        """
+        for column in self.columns:
+            waiting = threats & column
+            if waiting and odd & column:
+                lowest = 1 << waiting.bit_length() - 1
+                below = column & -lowest & self.upper
+                rest = empty & (self.lower & ~column | below) | odd & ~column
+                if not self.has_line(own | rest):
+                    return -(lowest.bit_length() // self.up)
+        return self.size
+
+    def _cells(self, variant: Variant) -> Iterator[tuple[int, Cell]]:
+        """Yield by its bit what the search has to know of each cell."""
+        for cell in range(variant.size):
+            lines = [line for line in variant.lines if cell in line]
+            around = sum(1 << other for other in {c for line in lines for c in line} - {cell})
+            yield self.mask(1 << cell), (self.mask(around), {}, len(lines))
+
+
+@lru_cache(maxsize=8)
+def drop_layout(variant: Variant) -> DropLayout:
+    return DropLayout(variant)
+
+
+def can_search(variant: Variant) -> bool:
+    return variant.drop and not variant.misere and variant.run == RUN
+
+
+class DropSearch:
+    """An exact search. All null windows and all searches of a board share one table."""
+
+    def __init__(self, variant: Variant, deadline: float) -> None:
+        self.layout, self.deadline = drop_layout(variant), deadline
+        self.win_score = variant.size + 1
+        self.table = self.layout.table
+        self.nodes = 0
+
+    def node(self, board: Board) -> DropNode:
+        layout = self.layout
+        x, o = layout.mask(board.x), layout.mask(board.o)
+        free = ((x | o) >> layout.up | layout.floor) & ~(x | o)
+        own, other = (o, x) if board.ply & 1 else (x, o)
+        return own, other, layout.threats(own), layout.threats(other), free, board.ply
+
+    def value(self, node: DropNode, alpha: int, beta: int) -> int:
+        """Return the value of a position: exact inside the window, else a bound on that side.
+
+        :raises OutOfTime: at the deadline.
+        """
+        _, _, threats, _, free, ply = node
+        if threats & free & self.layout.full:
+            return self.win_score - ply - 1
+        return self._search(*node, alpha, beta)
+
+    def lead(self, node: DropNode) -> int:
+        """Return how far the side to move seems to be ahead."""
+        own, other, *_ = node
+        cells = self.layout.cells.items()
+        return sum(n * (bool(own & bit) - bool(other & bit)) for bit, (_, _, n) in cells)
+
+    def _search(
+        self,
+        own: int,
+        other: int,
+        own_threats: int,
+        threats: int,
+        free: int,
+        ply: int,
+        alpha: int,
+        beta: int,
+    ) -> int:
+        """Return the value of a position in which the side to move has no winning move.
+
+        ``threats`` are those of the opponent.
+        """
+        self.nodes += 1
+        if not self.nodes % NODES_PER_CLOCK_CHECK:
+            self._check_limits()
+        layout, win = self.layout, self.win_score - ply
+        playable = free & layout.full
+        if not playable:
+            return 0
+        # A move must not become the support of a cell that completes the opponent's line.
+        moves = playable & ~(threats << layout.up)
+        if forced := threats & playable:
+            moves = 0 if forced & forced - 1 else moves & forced
+        if not moves:
+            return 2 - win
+        # The side to move cannot win at ply 1, nor the opponent at ply 2.
+        lower, upper = min(0, 4 - win), max(0, win - 3)
+        if entry := self.table.get(own | free):
+            lower, upper = entry
+        if upper <= alpha or upper == lower:
+            return upper
+        if lower >= beta:
+            return lower
+        children, proven = self._ordered_moves(own, other, own_threats, free, moves, win, beta)
+        if proven is not None:
+            self._store(own | free, max(lower, proven), upper)
+            return proven
+        # No move leaves the opponent without an answer, so there is no win at ply 3.
+        upper = min(upper, max(0, win - 5))
+        best = upper
+        if upper > alpha:
+            alpha, beta = max(alpha, lower), min(beta, upper)
+            best = self._best_value(other, threats, free, ply, children, alpha, beta)
+            if best > alpha:
+                lower = max(lower, best)
+            if best < beta:
+                upper = min(upper, best)
+        self._store(own | free, lower, upper)
+        return best
+
+    def _store(self, key: int, lower: int, upper: int) -> None:
+        """Keep bounds in the table, in which equal ones are one object."""
+        bounds = lower, upper
+        self.table[key] = self.layout.bounds.setdefault(bounds, bounds)
+
+    def _best_value(
+        self,
+        other: int,
+        threats: int,
+        free: int,
+        ply: int,
+        children: list[OrderedMove],
+        alpha: int,
+        beta: int,
+    ) -> int:
+        """Return the value of the best move, or of the first that reaches beta (a cut-off)."""
+        best, up, search = -self.win_score, self.layout.up, self._search
+        for _, bit, marks, made in children:
+            rest = free ^ bit | bit >> up
+            value = -search(other, marks, threats, made, rest, ply + 1, -beta, -alpha)
+            if value > best:
+                best = value
+                if best >= beta:
+                    break
+                alpha = max(alpha, best)
+        return best
+
+    def _ordered_moves(
+        self, own: int, other: int, own_threats: int, free: int, moves: int, win: int, beta: int
+    ) -> tuple[list[OrderedMove], int | None]:
+        """Return the moves in search order, and the position's value if one move settles it.
+
+        A move settles it if the opponent cannot answer it, or if enough is known of the position
+        after it: from the table, or from what follows if its opponent follows up.
+        """
+        layout, probe, cells = self.layout, self.table.get, self.layout.cells
+        full, up = layout.full, layout.up
+        empty = full & ~(own | other)
+        is_bounded = beta <= layout.height and win <= layout.follow_up_from
+        children: list[OrderedMove] = []
+        while moves:
+            bit = moves & -moves
+            moves ^= bit
+            around, known, lines = cells[bit]
+            pattern = own & around
+            if pattern not in known:
+                layout.remember_threats(known, pattern, bit)
+            marks, rest, child_free = own | bit, empty ^ bit, free ^ bit | bit >> up
+            threats = (own_threats | known[pattern]) & rest
+            playable = child_free & full
+            wins = threats & playable
+            replies = (wins or playable) & ~(threats << up)
+            if wins & wins - 1 or (playable and not replies):
+                return [], win - 3
+            entry = probe(other | child_free)
+            if entry and -entry[1] >= beta:
+                return [], -entry[1]
+            if is_bounded:
+                bound = layout.follow_up_bound(other, marks, child_free, threats, rest)
+                if bound <= -beta:
+                    return [], -bound
+            score = THREAT * threats.bit_count() - REPLY * replies.bit_count() + lines
+            children.append((-score - FORCING if wins else -score, bit, marks, threats))
+        children.sort()
+        return children, None
+
+    def _check_limits(self) -> None:
+        """Keep the tables within their size.
+
+        :raises OutOfTime: at the deadline.
+        """
+        if time.monotonic() > self.deadline:
+            raise OutOfTime
+        if len(self.table) > MAX_ENTRIES:
+            self.table.clear()

@@ -1,0 +1,193 @@
+"""What the marks along whole lines of a board threaten, looked up instead of searched for.
+
+A line is a row, column or diagonal on which ``run`` marks fit. Its state is one integer: the marks
+of X, and above them those of O. All that the threat search asks about a line follows from its
+state, so it is worked out once and kept. A mark changes four lines.
+
+The words are those of gomoku: a five is a cell that completes a line, a four is a move that leaves
+the opponent a five to block, and a three is a move that threatens to make an open four, which has
+two fives. ``run`` marks or more in a row complete a line (freestyle).
+
+Source: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import chain
+from operator import itemgetter
+from random import Random
+from typing import Any
+
+from games.engine import Board, Variant
+from games.engine.variant import DIRECTIONS
+
+MAX_STATES = 2_000  # kept of one line, at about 0.3 KB each
+MAX_SHAPES = 50_000
+# What a line is to one side: its fives, its fours as pairs of the move and the five that it makes,
+# and its threes.
+Shape = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...]]
+# What a line is to both sides: the fives of X and of O, the fours of both, the threes of both, and
+# whether there is any. A plain tuple, as ``itemgetter`` takes three times as long on a NamedTuple.
+Summary = tuple[Any, ...]
+FIVES, FOURS, THREES = ((itemgetter(i), itemgetter(i + 1)) for i in (0, 2, 4))
+IS_SHARP = 6
+
+
+@lru_cache(MAX_SHAPES)
+def shape(length: int, run: int, own: int, other: int) -> Shape:
+    """Return what a line of ``length`` cells from 0 on is to the side with ``own`` marks."""
+    fives, fours, threes = set[int](), set[tuple[int, int]](), set[int]()
+    for empty in closed_lines(length, run, own, other):
+        if len(empty) == 1:
+            fives.update(empty)
+        elif len(empty) == 2:
+            fours |= {(empty[0], empty[1]), (empty[1], empty[0])}
+    for empty in open_lines(length, run, own, other):
+        if len(empty) == 2:
+            threes.update(empty)
+    return tuple(sorted(fives)), tuple(sorted(fours)), tuple(sorted(threes))
+
+
+def closed_lines(length: int, run: int, own: int, other: int) -> Iterator[list[int]]:
+    """Yield the empty cells of each ``run`` cells without a mark of the opponent."""
+    for start in range(length - run + 1):
+        if not other >> start & (1 << run) - 1:
+            yield [cell for cell in range(start, start + run) if not own >> cell & 1]
+
+
+def open_lines(length: int, run: int, own: int, other: int) -> Iterator[list[int]]:
+    """Yield the empty cells between the ends of each ``run`` + 1 cells that may be an open four.
+
+    Both ends are empty, and the opponent has no mark between them.
+    """
+    for start in range(length - run):
+        ends = 1 << start | 1 << start + run
+        if not (other >> start & (1 << run + 1) - 1 or own & ends):
+            yield [cell for cell in range(start + 1, start + run) if not own >> cell & 1]
+
+
+class Line(dict[int, Summary]):
+    """The summaries of one line of the board, by its state, with the cells of the board."""
+
+    def __init__(self, cells: list[int], run: int) -> None:
+        self.cells, self.run = cells, run
+
+    def marks(self, state: int) -> tuple[int, int]:
+        length = len(self.cells)
+        return state & (1 << length) - 1, state >> length
+
+    def __missing__(self, state: int) -> Summary:
+        if len(self) >= MAX_STATES:
+            self.clear()
+        (x, o), cells, length = self.marks(state), self.cells, len(self.cells)
+        shapes = shape(length, self.run, x, o), shape(length, self.run, o, x)
+        fives = [tuple([cells[i] for i in fives]) for fives, _, _ in shapes]
+        fours = [tuple([(cells[i], cells[j]) for i, j in fours]) for _, fours, _ in shapes]
+        threes = [tuple([cells[i] for i in threes]) for _, _, threes in shapes]
+        summary = self[state] = (*fives, *fours, *threes, any(map(any, shapes)))
+        return summary
+
+
+class LinePatterns:
+    """The lines of a variant, which all searches share, and what a mark changes in them.
+
+    ``through[side][cell]`` lists for each line the number, the bit of the mark, and the line.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        self.lines = [Line(cells, variant.run) for cells in _whole_lines(variant)]
+        cells = range(variant.size)
+        self.through = [[self._marks(cell, side) for cell in cells] for side in (0, 1)]
+        # The numbers of the lines through each cell.
+        self.numbers = [[number for number, _, _ in marks] for marks in self.through[0]]
+        rng = Random(variant.size)  # noqa: S311 - Zobrist keys need not be secret
+        self.keys = [[rng.getrandbits(64) for _ in cells] for _ in (0, 1)]
+
+    def _marks(self, cell: int, side: int) -> list[tuple[int, int, Line]]:
+        return [
+            (number, 1 << line.cells.index(cell) + len(line.cells) * side, line)
+            for number, line in enumerate(self.lines)
+            if cell in line.cells
+        ]
+
+
+@lru_cache(maxsize=4)
+def lines_of(variant: Variant) -> LinePatterns:
+    return LinePatterns(variant)
+
+
+def _whole_lines(variant: Variant) -> Iterator[list[int]]:
+    """Yield the cells of each row, column and diagonal of at least ``run`` cells."""
+    for across, down in DIRECTIONS:
+        for column, row in map(variant.place, range(variant.size)):
+            if not _is_on(variant, column - across, row - down):
+                cells = []
+                while _is_on(variant, column, row):
+                    cells.append(variant.cell(column, row))
+                    column, row = column + across, row + down
+                if len(cells) >= variant.run:
+                    yield cells
+
+
+def _is_on(variant: Variant, column: int, row: int) -> bool:
+    return 0 <= column < variant.width and 0 <= row < variant.height
+
+
+class PatternBoard:
+    """A position that is changed mark by mark, with the summaries of its lines kept up to date.
+
+    Sides are 0 for X and 1 for O. ``key`` is the Zobrist key of the marks: Zobrist, "A New Hashing
+    Method with Application for Game Playing" (1970).
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.lines = lines_of(board.variant)
+        self.through, self._keys = self.lines.through, self.lines.keys
+        self.numbers = self.lines.numbers
+        self.states = [0] * len(self.lines.lines)
+        self.key = 0
+        # The summaries with a five, four or three, by the number of the line.
+        self._sharp: dict[int, Summary] = {}
+        for side, marks in enumerate((board.x, board.o)):
+            for cell in range(board.variant.size):
+                if marks >> cell & 1:
+                    self.toggle(cell, side)
+
+    def toggle(self, cell: int, side: int) -> None:
+        """Set a mark on a cell, or take it away again."""
+        states, sharp = self.states, self._sharp
+        self.key ^= self._keys[side][cell]
+        for number, bit, line in self.through[side][cell]:
+            state = states[number] = states[number] ^ bit
+            summary = line[state]
+            if summary[IS_SHARP]:
+                sharp[number] = summary
+            else:
+                sharp.pop(number, None)
+
+    @contextmanager
+    def mark(self, cell: int, side: int) -> Iterator[None]:
+        """Set a mark on a cell for a while."""
+        self.toggle(cell, side)
+        try:
+            yield
+        finally:
+            self.toggle(cell, side)
+
+    def fives(self, side: int) -> set[int]:
+        return set(chain.from_iterable(map(FIVES[side], self._sharp.values())))
+
+    def fours(self, side: int) -> dict[int, set[int]]:
+        """Return the fives that each four makes; of several, only one can be blocked."""
+        fours: dict[int, set[int]] = {}
+        for move, five in chain.from_iterable(map(FOURS[side], self._sharp.values())):
+            fours.setdefault(move, set()).add(five)
+        return fours
+
+    def threes(self, side: int) -> list[int]:
+        """Return the moves that make a three, those first that make several."""
+        cells = list(chain.from_iterable(map(THREES[side], self._sharp.values())))
+        return sorted(set(cells), key=cells.count, reverse=True)

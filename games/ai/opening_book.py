@@ -1,0 +1,167 @@
+"""The exact values of the openings of Connect Four.
+
+Those of up to 8 stones are in a table that comes with the program and that ``python -m
+tests.tools.content book`` makes. Those of 12 stones are in the book of the package
+``bitbully-databases``, where it is installed; 9 to 11 stones are searched down to it.
+
+Both have sorted records of five bytes: the code of a position as a signed number, and its value for
+the side to move as a signed byte. The code has the columns from the left, in each its stones from
+the bottom, ``10`` for X and ``11`` for O, and ``0`` at its end. A value is 0 for a draw, 100 less
+the number of plies for a win, and the negative of that for a loss. Of a position and its mirror
+image there is one record, and none if the next stone wins.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import zlib
+from bisect import bisect_left
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+
+from games.engine import Board, Mark, Variant
+
+CONNECT_FOUR = Variant(7, 6, 4, drop=True)
+# The value of a win at ply 0. One at the last ply is worth 1, just more than a draw.
+WIN_SCORE = CONNECT_FOUR.size + 1
+TABLE, TABLE_STONES = Path(__file__).with_name("opening_table.dat"), 8
+PACKAGE, BOOK, BOOK_STONES = "bitbully_databases", "assets/book_12ply_distances.dat", 12
+# Names the book in a process that cannot look for packages; empty, there is none.
+BOOK_VARIABLE = "CONNECT_FOUR_BOOK"
+RECORD, CODE = 5, 4  # bytes of a record, and those of its code
+IMMEDIATE = 100  # the value in a record of a win in no plies
+WIDTH, FLOOR = CONNECT_FOUR.width, CONNECT_FOUR.size - CONNECT_FOUR.width
+COLUMN = sum(1 << cell for cell in range(0, CONNECT_FOUR.size, WIDTH))
+
+Records = bytes | mmap.mmap
+
+
+class NoRecord(LookupError):
+    """No game comes to this position."""
+
+
+def exact_value(board: Board) -> int | None:
+    """Return the value of an unfinished position for the side to move, None if it is not known.
+
+    It counts as the solver does: ``WIN_SCORE`` less the ply of a win, and 0 for a draw.
+    """
+    if board.variant != CONNECT_FOUR or board.ply > BOOK_STONES:
+        return None
+    with suppress(NoRecord):
+        if board.ply > TABLE_STONES:
+            return value_in_book(board)
+        return _searched(board, -WIN_SCORE, WIN_SCORE, table(), board.ply)
+    return None
+
+
+def value_in_book(board: Board) -> int | None:
+    """Return the value of a position of up to 12 stones by the book, None if there is no book."""
+    book = _book()
+    return _searched(board, -WIN_SCORE, WIN_SCORE, book, BOOK_STONES) if book else None
+
+
+@cache
+def book_path() -> str:
+    """Return the path of the book, empty if the package is not installed."""
+    if (path := os.environ.get(BOOK_VARIABLE)) is not None:
+        return path
+    spec = find_spec(PACKAGE)
+    folders = spec.submodule_search_locations if spec else None
+    return str(Path(folders[0], BOOK)) if folders else ""
+
+
+@cache
+def _book() -> Records | None:
+    """Return the records of the book, of which the system reads and shares what is looked at."""
+    if not (path := book_path()):
+        return None
+    with open(path, "rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+@cache
+def table() -> Records:
+    """Return the records of the table; its file has all their first bytes, then all second ones."""
+    planes = zlib.decompress(TABLE.read_bytes())
+    count = len(planes) // RECORD
+    records = bytearray(len(planes))
+    for i in range(RECORD):
+        records[i::RECORD] = planes[i * count : (i + 1) * count]
+    return bytes(records)
+
+
+def codes(board: Board) -> tuple[int, int]:
+    """Return the code of a position and that of its mirror image."""
+    x, o = board.x, board.o
+    columns = [_CODES[x >> c & COLUMN | (o >> c & COLUMN) << 1] for c in range(WIDTH)]
+    return _signed("".join(columns)), _signed("".join(columns[::-1]))
+
+
+def _searched(board: Board, alpha: int, beta: int, records: Records, stones: int) -> int:
+    """Return the value of a position by alpha-beta, down to the records of so many stones."""
+    if any(board.play(cell).outcome() for cell in board.legal_moves()):
+        return WIN_SCORE - board.ply - 1
+    if board.ply == stones:
+        return _recorded(board, records)
+    best = -WIN_SCORE
+    # From the middle, where the best move is most often.
+    for cell in sorted(board.legal_moves(), key=lambda cell: abs(2 * (cell % WIDTH) + 1 - WIDTH)):
+        value = -_searched(board.play(cell), -beta, -max(alpha, best), records, stones)
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best
+
+
+def to_record(value: int, ply: int) -> int:
+    """Return how records have the value of a position at a ply."""
+    return _converted(value, WIN_SCORE - ply, IMMEDIATE)
+
+
+def _recorded(board: Board, records: Records) -> int:
+    """Return the value of a position from the record of it or of its mirror image."""
+    for code in codes(board):
+        if (value := find(code, records)) is not None:
+            return _converted(value, IMMEDIATE, WIN_SCORE - board.ply)
+    raise NoRecord
+
+
+def _converted(value: int, win_now: int, other_win_now: int) -> int:
+    """Return a value in numbers that have another one for a win in no plies."""
+    win = other_win_now - win_now + abs(value)
+    return win if value > 0 else -win if value < 0 else 0
+
+
+def find(code: int, records: Records) -> int | None:
+    """Return the value in the record of a code, None if there is none."""
+
+    def code_at(index: int) -> int:
+        at = index * RECORD
+        return int.from_bytes(records[at : at + CODE], "big", signed=True)
+
+    indices = range(len(records) // RECORD)
+    index = bisect_left(indices, code, key=code_at)
+    if index == len(indices) or code_at(index) != code:
+        return None
+    return int.from_bytes(records[index * RECORD + CODE : (index + 1) * RECORD], signed=True)
+
+
+def _signed(bits: str) -> int:
+    number = int(bits.ljust(8 * CODE, "0"), 2)
+    return number - (number >> 8 * CODE - 1 << 8 * CODE)
+
+
+def _column_codes() -> dict[int, str]:
+    """Return the code of each column by its cells of X, and of O one bit higher."""
+    found = {}
+    for marks in (m for n in range(CONNECT_FOUR.height + 1) for m in product(Mark, repeat=n)):
+        bits = [1 << FLOOR - WIDTH * row + (mark is Mark.O) for row, mark in enumerate(marks)]
+        found[sum(bits)] = "".join(f"1{mark is Mark.O:d}" for mark in marks) + "0"
+    return found
+
+
+_CODES = _column_codes()

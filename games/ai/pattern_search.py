@@ -1,0 +1,177 @@
+"""Alpha-beta by the patterns of lines, for boards that are too large to solve.
+
+A principal variation search (Marsland and Campbell, "Parallel Search of Strongly Ordered Game
+Trees", 1982) with iterative deepening, a table that is kept between the depths, and killer moves
+(Akl and Newborn, "The Principal Continuation and the Killer Heuristic", 1977). Each position is
+first looked at for threats: a move that makes two fives wins, and the opponent's threats leave few
+moves. Otherwise the moves of most worth are searched (a beam), so the values prove nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from typing import NamedTuple
+
+from games.ai.alphabeta import OutOfTime
+from games.ai.budget import Budget
+from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
+from games.ai.line_patterns import PatternBoard
+from games.ai.line_scores import line_scores
+from games.ai.threat_search import ThreatSearch, answers_to_threats
+from games.engine import Board
+
+BEAM_WIDTH = 10
+# So many plies beyond the depth open threes are still answered; fours always are.
+QUIESCENCE = 1
+# Within the depth each position is searched with so many nodes for a win by fours alone.
+NODES_FOR_FOURS = 60
+
+
+class Bounds(NamedTuple):
+    """What is known of a position: from a search of this depth, with the best move it found."""
+
+    depth: int
+    lower: int
+    upper: int
+    best: int
+
+
+NOTHING = Bounds(-99, -WIN_SCORE, WIN_SCORE, -1)
+
+
+class PatternSearch:
+    """A search from a position, in which neither side has a five."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, self.scores = PatternBoard(board), line_scores(board.variant)
+        self.side, self.ply = board.ply % 2, board.ply
+        self.packed = self.scores.total(self.board)
+        self.attacks = ThreatSearch(self.board, 0), ThreatSearch(self.board, 1)
+        self.table: dict[int, Bounds] = {}
+        self.killers: dict[int, int] = {}
+        self.depth = 0
+
+    def best_moves(self, moves: list[int], budget: Budget, max_depth: int) -> list[int]:
+        """Return the best of these moves; several if they are equally good.
+
+        Depth 1 is always completed.
+        """
+        self.budget, values = Budget(), dict.fromkeys(moves, 0)
+        with suppress(OutOfTime):
+            for depth in range(1, max_depth + 1):
+                values = self._search_root(values, depth)
+                self.depth, self.budget = depth, budget
+                if abs(max(values.values())) > MIN_WIN_SCORE:
+                    break
+        return self.best
+
+    def _search_root(self, previous: dict[int, int], depth: int) -> dict[int, int]:
+        """Return the value of each move, or that it is below the best; update ``best``."""
+        values: dict[int, int] = {}
+        best = -WIN_SCORE
+        for move in sorted(previous, key=previous.__getitem__, reverse=True):
+            # One lower, so that a value equal to the best is exact.
+            value = self._child(move, self.side, self.packed, self.ply, depth, best - 1, best)
+            if value >= best:
+                child = self.side, self.packed, self.ply, depth, best - 1, WIN_SCORE
+                value = self._child(move, *child)
+            values[move], best = value, max(best, value)
+            self.best = [move for move in values if values[move] == best]
+        return values
+
+    def _child(
+        self, move: int, side: int, packed: int, ply: int, depth: int, alpha: int, beta: int
+    ) -> int:
+        """Return the value of a move to the side that makes it, searched ``depth`` plies deep."""
+        board, lines = self.board, self.scores.lines
+        states, numbers = board.states, board.numbers[move]
+        for number in numbers:
+            packed -= lines[number][states[number]]
+        board.toggle(move, side)
+        try:
+            for number in numbers:
+                packed += lines[number][states[number]]
+            return -self._value(1 - side, packed, ply + 1, depth - 1, -beta, -alpha)
+        finally:
+            board.toggle(move, side)
+
+    def _value(self, side: int, packed: int, ply: int, depth: int, alpha: int, beta: int) -> int:
+        """Return the value of a position to the side to move: by threats, evaluation or search."""
+        self.budget.spend()
+        if self.board.fives(side):
+            return WIN_SCORE - ply - 1
+        several, moves = self.scores.several_fives, self.board.fives(1 - side)
+        if len(moves) > 1:
+            return ply + 2 - WIN_SCORE
+        if moves:
+            # The only move costs no depth.
+            return self._search(moves, side, packed, ply, depth + 1, alpha, beta)
+        if packed & several[side]:
+            return WIN_SCORE - ply - 3
+        if packed & several[1 - side] and depth > -QUIESCENCE:
+            moves = answers_to_threats(self.board, 1 - side)
+            return self._search(moves, side, packed, ply, depth, alpha, beta)
+        if depth <= 0:
+            return self.scores.lead(packed, side)
+        if line := self.attacks[side].win(Budget(nodes=NODES_FOR_FOURS), 0):
+            return WIN_SCORE - ply - len(line)
+        return self._search((), side, packed, ply, depth, alpha, beta)
+
+    def _search(
+        self,
+        moves: Collection[int],
+        side: int,
+        packed: int,
+        ply: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+    ) -> int:
+        """Return the value from the table, or else by searching these moves or the beam."""
+        key = self.board.key
+        known = self.table.get(key, NOTHING)
+        if known.depth >= depth:
+            if known.lower >= beta or known.lower == known.upper:
+                return known.lower
+            if known.upper <= alpha:
+                return known.upper
+        ordered = list(moves) if moves else self.scores.best_cells(packed, BEAM_WIDTH)
+        if not ordered:
+            return 0  # nobody can complete a line any more
+        for first in (self.killers.get(ply), known.best):
+            if first in ordered:
+                ordered.remove(first)
+                ordered.insert(0, first)
+        value, best = self._best(ordered, side, packed, ply, depth, alpha, beta)
+        lower, upper = (
+            (-WIN_SCORE if value <= alpha else value),
+            (WIN_SCORE if value >= beta else value),
+        )
+        self.table[key] = Bounds(depth, lower, upper, best)
+        return value
+
+    def _best(
+        self,
+        moves: list[int],
+        side: int,
+        packed: int,
+        ply: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+    ) -> tuple[int, int]:
+        """Return the best value and its move; after the first move, null windows come first."""
+        best, best_move = -WIN_SCORE, moves[0]
+        for move in moves:
+            bound = beta if move == moves[0] else alpha + 1
+            value = self._child(move, side, packed, ply, depth, alpha, bound)
+            if bound <= value < beta:
+                value = self._child(move, side, packed, ply, depth, value - 1, beta)
+            if value > best:
+                best, best_move = value, move
+                alpha = max(alpha, best)
+                if best >= beta:
+                    self.killers[ply] = move
+                    break
+        return best, best_move

@@ -1,0 +1,115 @@
+"""The kinds of games: a room whose games differ from ordinary ones registers what differs.
+
+``Game.kind`` names the kind. What a kind keeps of a game besides is a row of its room, one to one
+with the game. The room registers its kind when its app is ready, so nothing here knows any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from games.engine import clock
+from games.engine.series import ENDLESS
+
+if TYPE_CHECKING:
+    from games.models.games import Game
+    from games.models.people import Player
+
+
+class Kind:
+    """An ordinary game, whose answers other kinds override.
+
+    ``first_move_within`` is the time that each side has for its first move, None for no limit;
+    whoever lets it lapse is a no-show. Methods that take a ``snapshot`` return text in the active
+    language, and None where it is that of an ordinary game.
+    """
+
+    name = ""
+    has_people = True
+    first_move_within: timedelta | None = None
+    allows_rematch = True
+    best_of = ENDLESS  # the length of its series
+    withdrawn_as = "withdrawn"  # the ending of a game whose host takes it back
+
+    # Within the transactions of play
+
+    def require_joinable(self, game: Game, player: Player) -> None:
+        """Make sure that a player may take the free seat.
+
+        :raises Refused: if not.
+        """
+
+    def prepare(self, game: Game, guest: Player) -> None:
+        """Set up a game whose free seat ``guest`` is about to be given."""
+
+    def is_move_due(self, game: Game) -> bool:
+        """Say whether the side to move may move already."""
+        return True
+
+    def loses_no_show(self, game: Game) -> bool:
+        """Say whether a no-show loses the game, which is closed without a result otherwise."""
+        return False
+
+    def on_finished(self, game: Game) -> None:
+        """Act on a result; the game is saved afterwards."""
+
+    def on_closed(self, game: Game) -> None:
+        """Act on an end without a result; the game is saved afterwards."""
+
+    # For those who look at the game
+
+    def describe(self, game: Game) -> Mapping[str, Any] | None:
+        """Return the kind's part of the snapshot."""
+        return None
+
+    def director_id(self, game: Game) -> int | None:
+        """Return the id of the player who directs a game without people."""
+        return None
+
+    def next_move_at(self, game: Game) -> datetime | None:
+        """Return when the next move of a game without people is due, None while none is."""
+        return None
+
+    def next_move_in(self, game: Game) -> float | None:
+        """Return the seconds until then."""
+        at = self.next_move_at(game)
+        return None if at is None else max(0.0, (at - clock.now()).total_seconds())
+
+    def status(self, snapshot: Any, you: Collection[str]) -> str | None:
+        """Return the status line for the player of the marks ``you``."""
+        return None
+
+    def note(self, snapshot: Any, you: Collection[str]) -> str | None:
+        """Return what is said after the status line, with a space before it."""
+        return None
+
+    def series_result(self, snapshot: Any, you: Collection[str]) -> str | None:
+        """Return the result of the series that this game has decided, with a space before it."""
+        return None
+
+
+ORDINARY = Kind()
+_kinds: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    _kinds[kind.name] = kind
+
+
+def named(name: str | None) -> Kind:
+    return _kinds.get(name or "", ORDINARY)
+
+
+def of(game: Game) -> Kind:
+    return named(game.kind)
+
+
+def with_a_first_move_limit() -> list[str]:
+    """Return the names of the kinds in which each side has a time for its first move."""
+    return [name for name, kind in _kinds.items() if kind.first_move_within]
+
+
+def without_people() -> list[str]:
+    return [name for name, kind in _kinds.items() if not kind.has_people]

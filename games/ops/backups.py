@@ -1,0 +1,32 @@
+"""When the last backup was made: its time is that of a file in the data folder.
+
+Who makes backups without our command, as containers do, touches that file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+
+STAMP = "last_backup"
+
+
+def note() -> None:
+    """Note that a backup has just been made and checked.
+
+    :raises OSError: if the data folder cannot be written.
+    """
+    _stamp().touch(mode=0o600)
+
+
+def last_made_at() -> float:
+    """Return the time in seconds since 1970, 0 if there was none."""
+    try:
+        return _stamp().stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _stamp() -> Path:
+    return Path(settings.DATA_DIR, STAMP)

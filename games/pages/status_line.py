@@ -1,0 +1,44 @@
+"""The status line at the top of the page of a game."""
+
+from __future__ import annotations
+
+import re
+
+from games.engine import Mark
+from games.models import Game, kinds
+from games.presentation import wording
+from games.protocol import State
+
+
+def context(game: Game, state: State) -> dict[str, str]:
+    """Return the headline and what more there is to say, as far as the page says it at once."""
+    return {
+        **_headline(state),
+        "before_move": _before_move(game, state),
+    }
+
+
+def _headline(state: State) -> dict[str, str]:
+    """Return how the game stands, and at its end what more there is to say."""
+    words = [state["words"]]
+    if state["outcome"]:
+        words = re.split(r"(?<=[.!]) ", state["words"], maxsplit=1)
+    return dict(zip(("headline", "more"), [*words, ""], strict=False))
+
+
+def _before_move(game: Game, state: State) -> str:
+    """Return what a player is told until the first move of their own, else "".
+
+    That is the new side in a rematch, the time for that move where it is limited, and to a host who
+    comes back that the friend has joined.
+    """
+    if game.is_over or len(state["you"]) != 1:
+        return ""
+    [you], begins = state["you"], Mark.of_ply(game.start_ply)
+    if game.ply > game.start_ply + (you != begins):
+        return ""
+    if game.previous_id is not None:
+        return wording.new_side(state, you)
+    if limit := kinds.of(game).first_move_within:
+        return wording.first_move(limit)
+    return wording.joined(state, Mark(you).opponent) if game.awaited_host == you else ""

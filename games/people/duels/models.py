@@ -1,0 +1,166 @@
+"""How good people are on each board, by their duels."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Self, TypedDict
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games import glicko
+from games.engine import clock
+from games.engine.presets import BOARDS
+from games.engine.series import TWO_GAMES
+from games.models.games import Game
+from games.models.people import Player
+
+DAY = timedelta(days=1)
+SURE_BELOW = 110.0  # the deviation above which a rating is shown with a question mark
+# Who is on a leaderboard: those of whom enough is known.
+LEADS_BELOW = 80.0
+LEADS_AFTER = 10  # duels
+
+
+class SeatRating(TypedDict):
+    """The rating of a player when a duel began, and after it in the game that has ended it."""
+
+    value: int
+    is_sure: bool  # whether enough is known of the player
+    change: int | None  # by the duel, None until then
+
+
+class DuelGame(models.Model):
+    """What belongs to a game of a duel.
+
+    ``ratings`` has a ``SeatRating`` for each mark: that when the duel began, and in the game that
+    has ended it the one after it; None if the duel is not rated.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="duel")
+    ratings = models.JSONField(null=True, editable=False)
+
+    class Meta:
+        app_label = "games"
+
+    def __str__(self) -> str:
+        return f"game {number(self.game)} of {TWO_GAMES}"
+
+
+class RatingQuerySet(models.QuerySet["Rating"]):
+    def leading(self, board: str) -> Self:
+        """Filter for those on the leaderboard of a board, the best first.
+
+        Whoever keeps the profile private is on no list.
+        """
+        known = self.filter(board=board, duels__gte=LEADS_AFTER, known_until__gt=timezone.now())
+        people = known.filter(player__user__is_active=True, player__private_since=None)
+        return people.order_by("-value", "pk").select_related("player")
+
+
+class Rating(models.Model):
+    """The rating of a player on a board, which is named by its preset's id.
+
+    ``known_until`` is when the deviation will be too large for the leaderboard, if the player plays
+    no duel until then; None if it is already.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
+    board = models.CharField(max_length=16)
+    value = models.FloatField(default=glicko.Rating().value)
+    deviation = models.FloatField(default=glicko.Rating().deviation)
+    volatility = models.FloatField(default=glicko.Rating().volatility)
+    duels = models.PositiveIntegerField(default=0)
+    rated_at = models.DateTimeField(default=clock.now)
+    known_until = models.DateTimeField(null=True)
+
+    objects = RatingQuerySet.as_manager()
+
+    class Meta:
+        app_label = "games"
+        ordering = ("player_id", "board")
+        constraints = (
+            models.UniqueConstraint(fields=["player", "board"], name="one_rating_a_board"),
+        )
+        indexes = (
+            models.Index(
+                fields=["board", "-value", "id"],
+                name="rating_best_first",
+                condition=Q(duels__gte=LEADS_AFTER),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.value:.0f}"
+
+    @property
+    def board_name(self) -> str:
+        return gettext(BOARDS[self.board].name)
+
+    @property
+    def last(self) -> glicko.Rating:
+        """The rating after the last duel."""
+        return glicko.Rating(self.value, self.deviation, self.volatility)
+
+    @property
+    def now(self) -> glicko.Rating:
+        """The rating as sure as it still is."""
+        return self.last.after(self.periods)
+
+    @property
+    def periods(self) -> float:
+        """The length of the time since the last duel."""
+        return max(0.0, (clock.now() - self.rated_at) / DAY) * glicko.PERIODS_A_DAY
+
+    @property
+    def is_sure(self) -> bool:
+        return self.now.deviation <= SURE_BELOW
+
+    @property
+    def shown(self) -> SeatRating:
+        return {"value": round(self.value), "is_sure": self.is_sure, "change": None}
+
+    def set(self, rating: glicko.Rating) -> None:
+        """Take the rating after one more duel."""
+        self.value, self.deviation, self.volatility = rating
+        self.duels, self.rated_at = self.duels + 1, clock.now()
+        self.known_until = None
+        if rating.deviation < LEADS_BELOW:
+            left = rating.periods_until(LEADS_BELOW)
+            self.known_until = self.rated_at + left / glicko.PERIODS_A_DAY * DAY
+
+
+class RatingChange(models.Model):
+    """What a duel changed in a rating; ``game`` is the last game of the duel."""
+
+    rating = models.ForeignKey(Rating, models.CASCADE, related_name="changes", db_index=False)
+    game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="rating_changes")
+    score = models.FloatField()  # 1 for a duel won, 0.5 for one drawn, 0 for one lost
+    before = models.FloatField()
+    after = models.FloatField()
+    deviation = models.FloatField()
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        app_label = "games"
+        ordering = ("at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "rating"], name="one_change_a_duel"),
+        )
+        indexes = (models.Index(fields=["rating", "at"], name="rating_change_by_time"),)
+
+    def __str__(self) -> str:
+        return f"{self.after - self.before:+.0f}"
+
+
+def number(game: Game) -> int:
+    """Return which of the two games of its duel this is."""
+    return 1 + game.x_score + game.o_score + game.draws
+
+
+def ratings_in(game: Game) -> dict[str, SeatRating]:
+    """Return the ratings of a duel by mark, none before it begins and if it is not rated."""
+    row = getattr(game, "duel", None)
+    return dict(row.ratings or {}) if row else {}

@@ -1,0 +1,74 @@
+"""The openings that come with the program, in a file for each board.
+
+Each line is an opening: its moves by their names, and what is known of the position after them.
+``python -m tests.tools.content openings`` makes and proves them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from random import SystemRandom
+
+from games.engine import BOARDS, Board, Variant, play_moves, read_moves
+
+FOLDER = Path(__file__).parent / "data"
+# The moves of an opening, by the id of a preset. These are the boards of duels.
+PLIES = {"5x5": 4, "6x6": 4, "connect-four": 8, "gomoku": 5}
+
+
+class Evidence(StrEnum):
+    """Why an opening is taken to be even."""
+
+    SOLVER = "solver"  # the solver proves that it is drawn
+    SEARCH = "search"  # nothing is proven, but a search finds neither side ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The moves of an opening, and what is known of the position after them.
+
+    ``holding`` is how many moves hold the draw, None if that is not asked on this board. ``lead``
+    is the evaluation for the side to move, None where the draw is proven.
+    """
+
+    variant: Variant
+    moves: tuple[int, ...]
+    proof: Evidence
+    holding: int | None = None
+    lead: int | None = None
+
+    @property
+    def board(self) -> Board:
+        return play_moves(Board(self.variant), self.moves)
+
+
+def random_opening(board: str) -> tuple[int, ...]:
+    """Return the moves of one of the openings of a board, named by its preset's id."""
+    return SystemRandom().choice(_all_moves(board))
+
+
+def read(board: str, folder: Path = FOLDER) -> list[Opening]:
+    """Return the openings of a board, named by its preset's id; none if there is no file."""
+    path = folder / f"{board}.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [_from_line(line, BOARDS[board].variant) for line in lines]
+
+
+def _from_line(line: str, variant: Variant) -> Opening:
+    fields = json.loads(line)
+    return Opening(
+        variant=variant,
+        moves=read_moves(fields["moves"], variant),
+        proof=Evidence(fields["proof"]),
+        holding=fields.get("holding"),
+        lead=fields.get("lead"),
+    )
+
+
+@cache
+def _all_moves(board: str) -> list[tuple[int, ...]]:
+    return [opening.moves for opening in read(board)]

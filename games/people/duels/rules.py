@@ -1,0 +1,69 @@
+"""Which duels are rated, and for whom.
+
+Ratings could be farmed by accounts that lose on purpose, so the same two are rated once a day, and
+a game that was given up before it was played brings the winner nothing.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from games.engine import Mark, clock
+from games.models import Game, Player
+from games.people.duels.models import DAY, RatingChange
+
+NAME = "duel"  # of the kind of these games
+PLAYED_AFTER = 4  # plies: each side has moved twice
+GIVEN_UP = (Game.Reason.RESIGNED, Game.Reason.TIME, Game.Reason.LEFT)
+
+
+def may_be_rated(first: Player, second: Player) -> bool:
+    """Say whether a duel of two that begins now counts: they have had none within a day."""
+    both = Q(x=first, o=second) | Q(x=second, o=first)
+    rated = RatingChange.objects.filter(rating__player=first, at__gt=clock.now() - DAY)
+    running = Game.objects.filter(both, kind=NAME, status=Game.Status.PLAYING)
+    running = running.filter(duel__ratings__isnull=False)
+    return not running.exists() and not rated.filter(game__in=Game.objects.filter(both)).exists()
+
+
+def are_both_here(game: Game) -> bool:
+    """Say whether two people play who can still sign in: nobody deleted or lost the account."""
+    return len(with_account(game)) == len(Mark)
+
+
+def with_account(game: Game) -> set[int]:
+    """Return the ids of those players of a game who can sign in."""
+    players = Player.objects.filter(pk__in=game.people.values(), user__is_active=True)
+    return set(players.values_list("pk", flat=True))
+
+
+def has_missed_lately(player: Player) -> bool:
+    """Say whether a player has let the first move of a duel lapse within a day."""
+    absent = Q(x=player, absent=Mark.X) | Q(o=player, absent=Mark.O)
+    missed = Game.objects.filter(absent, kind=NAME, reason=Game.Reason.NO_SHOW)
+    return missed.filter(created_at__gt=clock.now() - DAY).exists()
+
+
+def score(last: Game, mark: Mark) -> float | None:
+    """Return what a duel counts for a side of its last game: 1 if it was won, 0.5 if drawn.
+
+    A game that the other side gave up before it was played is left out. Return None if no game
+    remains.
+    """
+    sides = [(last, mark)]
+    if last.previous:
+        sides.append((last.previous, mark.opponent))
+    points = [_points(game, side) for game, side in sides if not _is_gift(game, side)]
+    if not points:
+        return None
+    balance = sum(points) - len(points) / 2
+    return 0.5 if not balance else float(balance > 0)
+
+
+def _points(game: Game, mark: Mark) -> float:
+    return float(game.winner == mark) if game.winner else 0.5
+
+
+def _is_gift(game: Game, mark: Mark) -> bool:
+    is_played = game.ply - game.start_ply >= PLAYED_AFTER
+    return game.winner == mark and game.reason in GIVEN_UP and not is_played

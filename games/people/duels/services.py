@@ -1,0 +1,187 @@
+"""Duels: two games from one opening with the sides swapped, and the ratings that they change.
+
+The lobby finds two who want one. The second game begins in the transaction that ends the first,
+and has a time for its first moves, so that a no-show loses it. The ratings change in the
+transaction that ends the second game. A first game that closes without a result ends its duel,
+and so does one whose player has no account any more, or a locked one.
+
+Whether a duel is rated is decided, and said, when the two meet: one that is not has no ``ratings``.
+``rules`` has what counts.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from games import glicko
+from games.engine import Mark, presets
+from games.engine.series import TWO_GAMES
+from games.models import Game, Player
+from games.people.duels import rules
+from games.people.duels.models import DuelGame, Rating, RatingChange, number, ratings_in
+from games.people.duels.openings import book
+from games.people.duels.rules import NAME
+from games.people.lobby import services as lobby
+from games.people.lobby.queue import Terms
+from games.play import services
+from games.play.errors import Refused
+
+
+class NoAccount(Refused):
+    code = "no_account"
+    http_status = 403
+    message = _("Duels are rated, so they need an account.")
+
+
+class NotByLink(Refused):
+    code = "not_by_link"
+    http_status = 403
+    message = _("Nobody joins a duel by its link. Look for one on the page of duels.")
+
+
+def find_opponent(player: Player | None, board: str, control: str, *, address: str) -> Game:
+    """Return a duel with somebody who looks for the same, or one in which the player waits.
+
+    ``board`` is the code of the variant.
+
+    :raises NoAccount: if a guest looks for a duel.
+    :raises TooMany: if the player, or the address, looks for somebody too often.
+    """
+    if player is None or not player.has_account:
+        raise NoAccount
+    return lobby.find_opponent(player, Terms(board, control, kind=NAME), address=address)
+
+
+def prepare(game: Game, guest: Player) -> None:
+    """Set a duel, whose host has waited for the guest, to a random opening of its board."""
+    board = board_of(game)
+    services.set_up(game, book.random_opening(board))
+    seats = {mark: game.seat(mark) or guest for mark in Mark}
+    is_rated = rules.may_be_rated(*seats.values())
+    DuelGame.objects.create(game=game, ratings=_shown(board, seats) if is_rated else None)
+
+
+def go_on(game: Game) -> None:
+    """Begin the second game of a duel whose first has ended, or rate the duel.
+
+    Nobody plays a second game against somebody who is gone for good.
+    """
+    if number(game) == TWO_GAMES:
+        _rate(game, {mark: rules.score(game, mark) for mark in Mark})
+    elif rules.are_both_here(game):
+        swapped = {Mark(mark).opponent.value: r for mark, r in ratings_in(game).items()}
+        second = services.start_rematch(game, kind=NAME)
+        DuelGame.objects.create(game=second, ratings=swapped or None)
+
+
+def rate_no_show(game: Game) -> None:
+    """Let a duel be lost by who did not come to two of them in a day.
+
+    It comes before ``lobby.services.requeue``, which takes the last of all locks.
+    """
+    if game.reason != Game.Reason.NO_SHOW:
+        return
+    absent = Mark(game.absent or "")
+    player = game.seat(absent)
+    if player and rules.has_missed_lately(player):
+        _rate(game, {absent: 0.0})
+
+
+def give_up(player: Player) -> None:
+    """End the duels of somebody who cannot go on with them, each in its own transaction."""
+    played = Game.objects.of(player).filter(kind=NAME, status=Game.Status.PLAYING)
+    for game_id in list(played.values_list("pk", flat=True)):
+        with suppress(Refused):  # It may have ended meanwhile.
+            services.resign(game_id, player.pk)
+
+
+def join_ratings(guest: Player, player: Player, **_: Any) -> None:
+    """Keep a guest's ratings on boards where the account has none; receives ``player_merged``.
+
+    A guest has some only after having lost an account.
+    """
+    taken = list(player.ratings.values_list("board", flat=True))
+    guest.ratings.exclude(board__in=taken).update(player=player)
+    guest.ratings.all().delete()
+
+
+def export_ratings(player: Player, **_: Any) -> dict[str, Any]:
+    """Return a person's ratings and how they went; receives ``player_exported``."""
+    changes = RatingChange.objects.filter(rating__player=player)
+    return {
+        "ratings": list(player.ratings.values("board", "value", "deviation", "duels", "rated_at")),
+        "duels": list(changes.values("at", "game_id", "score", "before", "after")),
+    }
+
+
+def forget_ratings(player: Player, **_: Any) -> None:
+    """Remove the ratings of a player; receives ``player_forgotten``."""
+    Rating.objects.filter(player=player).delete()
+
+
+def board_of(game: Game) -> str:
+    preset = presets.named(game.variant)
+    return preset.id if preset else ""
+
+
+def _shown(board: str, seats: dict[Mark, Player]) -> dict[str, Any]:
+    """Return the ratings of the two of a duel that begins, by mark."""
+    ratings = Rating.objects.filter(board=board, player__in=seats.values())
+    by_player = {rating.player_id: rating for rating in ratings}
+    return {
+        mark.value: (by_player.get(player.pk) or Rating()).shown for mark, player in seats.items()
+    }
+
+
+def _rate(game: Game, scores: dict[Mark, float | None]) -> None:
+    """Change the ratings of these sides by the score of a duel that has just ended.
+
+    A side without a score keeps its rating, and so does who cannot sign in any more.
+    """
+    shown, present = ratings_in(game), rules.with_account(game)
+    if not shown or game.x_id == game.o_id:
+        return
+    ratings = _locked_ratings(game, present)
+    before = {mark: rating.now for mark, rating in ratings.items()}
+    for mark, score in scores.items():
+        rating = ratings[mark]
+        if score is None or rating.player_id not in present:
+            continue
+        after = glicko.rate(rating.last, [(before[mark.opponent], score)], rating.periods)
+        change = round(after.value) - round(rating.value)
+        rating.set(after)
+        shown[mark] = {**rating.shown, "change": change}
+        rating.save()
+        _note_change(rating, game, score, before[mark])
+    game.duel.ratings = shown
+    game.duel.save(update_fields=["ratings"])
+
+
+def _locked_ratings(game: Game, present: set[int]) -> dict[Mark, Rating]:
+    """Return the ratings of both players, locked in the order of their ids.
+
+    Those who are not ``present`` may have none, which is not stored then.
+    """
+    board = board_of(game)
+    seats = {mark: player for mark in Mark if (player := game.seat(mark))}
+    Rating.objects.bulk_create(
+        [Rating(player_id=id, board=board) for id in sorted(present)], ignore_conflicts=True
+    )
+    rows = Rating.objects.select_for_update().filter(board=board, player__in=seats.values())
+    by_player = {rating.player_id: rating for rating in rows.order_by("player_id")}
+    return {mark: by_player.get(seat.pk) or Rating(board=board) for mark, seat in seats.items()}
+
+
+def _note_change(rating: Rating, game: Game, score: float, before: glicko.Rating) -> None:
+    RatingChange.objects.create(
+        rating=rating,
+        game=game,
+        score=score,
+        before=before.value,
+        after=rating.value,
+        deviation=rating.deviation,
+        at=rating.rated_at,
+    )

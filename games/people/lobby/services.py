@@ -1,0 +1,284 @@
+"""The lobby: pairs two seekers, who look for somebody to play, whoever it is.
+
+A seeker opens a game and waits in it; a row of ``Seek`` makes it part of the queue. Whoever comes
+later joins the one that fits and has waited longest.
+
+All pairing happens under one lock. Otherwise two who come at once could both find nobody, and both
+wait; a lock for each board would not do, as some take any. A transaction that has it waits for no
+other lock: it skips games that are locked. So it may be taken while a game is locked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import SystemRandom
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from games.bus import broadcast
+from games.engine import Mark, Variant, clock
+from games.models import Game, GameQuerySet, Player, kinds, sql
+from games.people.lobby import queue
+from games.people.lobby.models import SEEN_FOR, Seek
+from games.people.lobby.queue import Seeker, Terms
+from games.people.moderation.models import Block
+from games.play import heartbeat, limits
+from games.play.errors import Refused
+from games.play.services import (
+    close,
+    close_for,
+    create_game,
+    ends_overdue_game_first,
+    lock_game,
+    require_seat,
+    set_up,
+    take_free_seat,
+)
+
+LOCK = "seekers"
+# What a kind may set when two are paired, besides the seats.
+PAIRING_FIELDS = ("variant_code", "position", "ply", "record", "start_ply")
+MET_LATELY = timedelta(minutes=10)
+UNSEEN_FOR = timedelta(minutes=1)  # after which nobody waits in a game any more
+REMOVED_AT_ONCE = 100  # games
+TOLD_AT_ONCE = 20  # of those who wait, when somebody comes with another clock
+SEEKS = limits.register(
+    _("looking for somebody"), person=["20/minute", "500/day"], address=["120/minute", "5000/day"]
+)
+
+
+class NobodyWaits(Refused):
+    code = "nobody_waits"
+    message = _("Nobody waits for you in this game any more.")
+
+
+def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -> Game:
+    """Return a game with somebody who looks for the same, or one in which the player waits.
+
+    The player waits nowhere else then. Asked for the same again, return the same game. While
+    somebody has just been found, and not both have moved, return that game, whatever is asked for.
+    Once both have, it goes on beside the next one, and nothing is resigned.
+
+    :raises TooMany: if the player, or the address, looks for somebody too often.
+    """
+    limits.count_visitor(SEEKS, player.pk, address)
+    with transaction.atomic():
+        sql.lock_key(LOCK)
+        if begun := _just_begun(player):
+            return begun
+        for game in _locked(Seek.objects.waiting().of_any([player.pk]).games()):
+            if queue.terms_of(game) == terms:
+                return game
+            close(game, Game.Reason.STOPPED)
+        now = clock.now()
+        return _join_waiting(player, terms, is_here=True) or _open(player, terms, now, now)
+
+
+@ends_overdue_game_first
+def give_way(game_id: str, player_id: int) -> Game:
+    """Close a game to which a player was called and did not come; return where the player waits.
+
+    Whoever came to it is first in the queue again, and the player last.
+
+    :raises NoSuchGame, NotYourGame: if the player has no seat.
+    :raises NobodyWaits: if the player has come, or the game is over.
+    """
+    game = lock_game(game_id)
+    mark = require_seat(game, player_id)[0]
+    player = game.seat(mark)
+    is_called = hasattr(game, "seek") and game.awaits_first_move and not game.has_come(mark)
+    if player is None or not is_called:
+        raise NobodyWaits
+    close_for(game, mark)
+    return _join_or_open(player, queue.terms_of(game), clock.now())
+
+
+def requeue(game: Game) -> None:
+    """Find somebody else for the opponent of a no-show, as the game closes.
+
+    They keep the place in the queue of the one who waited there, and so are first again. Nobody
+    waits who is gone for good, or has both seats after the guest on the other came to the account.
+    """
+    if game.reason != Game.Reason.NO_SHOW or game.is_hot_seat:
+        return
+    sql.lock_key(LOCK)
+    mark = Mark(game.absent or "").opponent
+    player, seen_at = game.seat(mark), game.seen_at(mark)
+    if player is None or _is_gone(player):
+        return
+    if seen_at and seen_at > clock.now() - SEEN_FOR:
+        seek = getattr(game, "seek", None)
+        since = seek.since if seek else clock.now()
+        game.goes_on_in = _join_or_open(player, queue.terms_of(game), since, seen_at)
+
+
+def keep_one_place(*players: Player) -> None:
+    """Leave one place in the queue to players who are about to become one person.
+
+    It is the one that has waited longest, if its host is there; none stays beside a game that has
+    just begun.
+    """
+    with transaction.atomic():
+        sql.lock_key(LOCK)
+        ids = [player.pk for player in players]
+        waiting = Seek.objects.waiting().of_any(ids)
+        kept = None if any(map(_just_begun, players)) else waiting.seen().first() or waiting.first()
+        for game in _locked(waiting.games()):
+            if kept is None or game.pk != kept.pk:
+                close(game, Game.Reason.STOPPED)
+
+
+def pair_waiting() -> int:
+    """Pair hosts who wait, each in a game of their own; return how many found somebody.
+
+    A host who could not be reached for a moment was passed over by whoever came then.
+    """
+    with transaction.atomic():
+        sql.lock_key(LOCK)
+        return sum(map(_join_elder, reversed(queue.read())))
+
+
+def remove_abandoned() -> int:
+    """Remove games that anybody might have joined and nobody did, once their host has gone.
+
+    Return how many were removed, at most ``REMOVED_AT_ONCE``. Locked ones are left.
+    """
+    if heartbeat.is_stale():
+        heartbeat.beat()
+    before = clock.now() - UNSEEN_FOR
+    is_unseen = ~Q(x_seen_at__gte=before) & ~Q(o_seen_at__gte=before) & Q(touched_at__lt=before)
+    alone = Game.objects.filter(Q(x=None) | Q(o=None), is_unseen, seek__isnull=False)
+    with transaction.atomic():
+        gone = alone.select_for_update(of=("self",), skip_locked=True).values_list("pk", flat=True)
+        ids = list(gone[:REMOVED_AT_ONCE])
+        Game.objects.filter(pk__in=ids).delete()
+    return len(ids)
+
+
+def other_clock(game: Game) -> dict[str, Any] | None:
+    """Return the clock of the longest waiting of those who wait for the same with other ones.
+
+    ``count`` says how many they are. Those with the same clock are paired at once, unless they are
+    kept apart.
+    """
+    terms = queue.terms_of(game)
+    controls = [each.terms.control for each in _others(game) if each.terms.fixed != terms.fixed]
+    return {"control": controls[0], "count": len(controls)} if controls else None
+
+
+def _others(game: Game) -> list[Seeker]:
+    """Return those who wait for the same kind of game on the same board, with whatever clock."""
+    host, terms = game.x_id or game.o_id or 0, queue.terms_of(game)
+    apart = Block.objects.kept_from(host) | {host}
+    others = [each for each in queue.read() if each.host_id not in apart]
+    return [
+        each for each in others if each.terms.kind == terms.kind and each.terms.has_board_of(terms)
+    ]
+
+
+def _join_elder(seeker: Seeker) -> bool:
+    """Let somebody who waits join another one's game, if one fits; say whether one did."""
+    own = next(_locked(_still_waiting(seeker)), None)
+    host = (own.x or own.o) if own else None
+    if own is None or host is None:
+        return False
+    own.goes_on_in = _join_waiting(host, seeker.terms)
+    if own.goes_on_in:
+        close(own, Game.Reason.WITHDRAWN)
+    return own.goes_on_in is not None
+
+
+def _join_or_open(
+    player: Player, terms: Terms, since: datetime, seen_at: datetime | None = None
+) -> Game:
+    return _join_waiting(player, terms) or _open(player, terms, since, seen_at or clock.now())
+
+
+def _join_waiting(player: Player, terms: Terms, *, is_here: bool = False) -> Game | None:
+    """Give a player the seat in the game that fits best, if one does.
+
+    :param is_here: whether the player has just asked for it
+    """
+    others = [each for each in queue.read() if each.host_id != player.pk]
+    fitting = [each for each in others if each.terms.fits(terms)]
+    for seeker in _best_first(player, fitting, is_here=is_here):
+        for game in _locked(_still_waiting(seeker)):
+            if seeker.terms.any_board and not terms.any_board:
+                _set_board(game, terms.board)
+            kinds.of(game).prepare(game, player)
+            take_free_seat(game, player, *PAIRING_FIELDS)
+            return game
+    return None
+
+
+def _still_waiting(seeker: Seeker) -> GameQuerySet:
+    return Seek.objects.waiting().seen().filter(pk=seeker.game_id).games()
+
+
+def _best_first(player: Player, waiting: list[Seeker], *, is_here: bool) -> list[Seeker]:
+    """Leave out who is kept from a player; one met lately is chosen only if nobody else waits.
+
+    Players with a recent no-show are not paired again for a while, unless one of them has just
+    asked for somebody, and so ``is_here``.
+    """
+    met, failed = _met_lately(player)
+    kept_apart = Block.objects.kept_from(player.pk) | (set() if is_here else failed)
+    others = [each for each in waiting if each.host_id not in kept_apart]
+    fresh = [each for each in others if each.host_id not in met | failed]
+    return fresh or (others if len(others) == 1 else [])
+
+
+def _met_lately(player: Player) -> tuple[set[int], set[int]]:
+    """Return the ids of those whom a player has met lately, and of those who missed each other."""
+    games = Game.objects.of(player).filter(created_at__gt=clock.now() - MET_LATELY)
+    met, failed = set[int](), set[int]()
+    for x, o, reason in games.values_list("x_id", "o_id", "reason"):
+        (failed if reason == Game.Reason.NO_SHOW else met).update({x, o} - {player.pk, None})
+    return met, failed
+
+
+def _open(player: Player, terms: Terms, since: datetime, seen_at: datetime) -> Game:
+    mark = SystemRandom().choice(list(Mark))
+    seen: dict[str, Any] = {f"{mark.lower()}_seen_at": seen_at}
+    game = create_game(
+        host=player,
+        mark=mark,
+        variant=Variant.parse(terms.board),
+        control=terms.control,
+        best_of=kinds.named(terms.kind).best_of,
+        kind=terms.kind,
+        **seen,
+    )
+    Seek.objects.create(game=game, since=since, any_board=terms.any_board)
+    waiting = [each.game_id for each in _others(game)[:TOLD_AT_ONCE]]
+    for other in Game.objects.with_players().filter(pk__in=waiting):
+        broadcast.announce(other)  # which learns of another clock
+    return game
+
+
+def _set_board(game: Game, board: str) -> None:
+    game.variant_code = board
+    vars(game).pop("variant", None)  # which is cached
+    set_up(game, ())
+
+
+def _just_begun(player: Player) -> Game | None:
+    """Return the game of a player in which not both have made their first move in time."""
+    due = Game.objects.filter(deadline_at__gt=clock.now(), status=Game.Status.PLAYING)
+    games = due.of(player).filter(kind__in=kinds.with_a_first_move_limit())
+    return next((game for game in games if game.awaits_first_move), None)
+
+
+def _is_gone(player: Player) -> bool:
+    """Say whether a player was forgotten, or has an account that is locked."""
+    user = player.user
+    return player.forgotten_at is not None or (user is not None and not user.is_active)
+
+
+def _locked(games: GameQuerySet) -> Iterator[Game]:
+    """Yield games with their players, locked until the transaction ends; skip locked ones."""
+    yield from games.with_players().select_for_update(of=("self",), skip_locked=True)

@@ -1,0 +1,12 @@
+"""The addresses of those who look for somebody to play."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.people.lobby import views
+
+urlpatterns = [
+    path("anyone/", views.seek, name="seek"),
+    path("g/<game:game_id>/give-way/", views.give_way, name="give_way"),
+]

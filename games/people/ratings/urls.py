@@ -1,9 +1,0 @@
-"""The addresses of duels."""
-
-from __future__ import annotations
-
-from django.urls import path
-
-from games.people.ratings import views
-
-urlpatterns = [path("duels/", views.duels, name="duels")]

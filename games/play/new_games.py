@@ -1,0 +1,237 @@
+"""How players come together: new games, invitations, and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from games.ai.computer_players import OPPONENTS
+from games.engine import CLASSIC, Mark, Variant, series
+from games.models import Game, GameEvent, Player, kinds
+from games.play import limits
+from games.play.base import (
+    close,
+    ends_overdue_game_first,
+    lock_game,
+    require_seat,
+    save_and_announce,
+)
+from games.play.errors import (
+    Closed,
+    NoRematch,
+    NotOnThisBoard,
+    NotOver,
+    NotWaiting,
+    OpponentLeft,
+    SeatTaken,
+)
+from games.play.lifecycle import find_game
+from games.play.moves import play_move
+from games.play.openings import set_up
+from games.play.signals import player_joining
+from games.play.telemetry import note_start
+
+SEEN_FIELDS = ("x_seen_at", "o_seen_at")
+
+
+def create_game(
+    *,
+    host: Player,
+    mark: Mark,
+    guest: Player | None = None,
+    variant: Variant = CLASSIC,
+    opening: Sequence[int] = (),
+    control: str = "",
+    best_of: int = series.ENDLESS,
+    allows_undo: bool = False,
+    is_public: bool = True,
+    address: str | None = None,
+    **fields: Any,
+) -> Game:
+    """Start a game in which ``host`` plays ``mark``.
+
+    Without a ``guest`` the game waits for one to join. The host is also the guest if two people
+    share a screen. ``opening`` holds the cells of moves set up before the game. ``control`` is
+    the time control as ``games.engine.clock`` reads it, empty for no clock. ``address`` is the
+    network address of a visitor, whose games are limited. ``fields`` are others of the game, such
+    as its kind.
+
+    :raises NotOnThisBoard: if the guest is an opponent that does not play this variant.
+    :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
+    :raises TooMany: if the host, or the address, starts too many.
+    """
+    _require_board(guest, variant)
+    game = Game(
+        variant_code=str(variant),
+        best_of=best_of,
+        allows_undo=allows_undo,
+        is_public=is_public,
+        **fields,
+    )
+    set_up(game, opening)
+    limits.count_visitor(limits.GAMES, host.pk, address)
+    game.set_clock(control)
+    game.assign_seat(mark, host)
+    game.assign_seat(mark.opponent, guest)
+    game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
+    start_game(game)
+    return game
+
+
+def create_game_with_move(
+    *,
+    host: Player,
+    cell: int,
+    opening: Sequence[int] = (),
+    address: str | None = None,
+    **terms: Any,
+) -> Game:
+    """Start a game and make its first move, by ``host``, in one transaction.
+
+    ``terms`` are the other arguments of ``create_game``, with a ``guest`` among them.
+
+    :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
+    :raises TooMany: if the host, or the address, starts too many.
+    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
+    :raises NotStarted: if there is no guest to play against.
+    """
+    limits.count_visitor(limits.GAMES, host.pk, address)
+    mark = Mark.of_ply(len(opening))
+    with transaction.atomic():
+        game = create_game(host=host, mark=mark, opening=opening, **terms)
+        return play_move(game.pk, host.pk, ply=game.ply, cell=cell)
+
+
+def join_game(game_id: str, player: Player, *, address: str | None = None) -> Game:
+    """Give the free seat to a player; a call for a player who has a seat changes nothing.
+
+    ``address`` is the network address of a visitor, whose joining is limited.
+
+    :raises NoSuchGame: if there is none.
+    :raises SeatTaken: if somebody else has joined before.
+    :raises Closed: if the invitation was withdrawn or has expired.
+    :raises NotInvited: if the host has blocked the player.
+    :raises TooMany: if the player, or the address, joins too many games.
+    """
+    game = find_game(game_id)
+    if not game.marks_of(player.pk):
+        limits.count_visitor(limits.JOINS, player.pk, address)
+    return _join(game_id, player)
+
+
+@ends_overdue_game_first
+def _join(game_id: str, player: Player) -> Game:
+    game = lock_game(game_id)
+    if game.marks_of(player.pk):
+        return game
+    if game.status == Game.Status.CLOSED:
+        raise Closed
+    if game.x and game.o:
+        raise SeatTaken
+    kinds.of(game).require_joinable(game, player)
+    player_joining.send(Game, game=game, player=player)
+    take_free_seat(game, player)
+    return game
+
+
+def take_free_seat(game: Game, player: Player, *changed: str) -> None:
+    """Give the free seat of a locked game to a player, and begin the game.
+
+    ``changed`` are other fields to save. Both have to come to the game: the host may have waited
+    on another page.
+    """
+    mark = Mark.O if game.x else Mark.X
+    game.assign_seat(mark, player)
+    game.guest, game.status = mark, Game.Status.PLAYING
+    game.x_seen_at = game.o_seen_at = None
+    game.start_clock()
+    save_and_announce(game, "x", "o", "guest", "status", *SEEN_FIELDS, "deadline_at", *changed)
+    game.events.create(kind=GameEvent.Kind.JOINED, mark=mark)
+    note_start(game)
+
+
+@ends_overdue_game_first
+def withdraw(game_id: str, player_id: int) -> Game:
+    """Close a game that nobody has joined; if it is closed already, change nothing.
+
+    :raises NoSuchGame, NotYourGame, NotWaiting: if the player may not.
+    """
+    game = lock_game(game_id)
+    require_seat(game, player_id)
+    if game.status == Game.Status.CLOSED:
+        return game
+    if game.status != Game.Status.WAITING:
+        raise NotWaiting
+    close(game, Game.Reason(kinds.of(game).withdrawn_as))
+    return game
+
+
+@ends_overdue_game_first
+def rematch(game_id: str, player_id: int) -> Game:
+    """Return the rematch of a game, with the sides swapped; create it if need be.
+
+    It begins with the same opening. Nobody can claim it before both players have come to it.
+
+    :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
+    :raises NoRematch: if games of its kind have none.
+    :raises OpponentLeft: if one of the two has been forgotten since.
+    :raises TooMany: if the player has started too many rematches lately.
+    """
+    game = lock_game(game_id)
+    mark = require_seat(game, player_id)[0]
+    if game.status != Game.Status.FINISHED:
+        raise NotOver
+    if following := Game.objects.with_players().filter(previous=game).first():
+        return following
+    if not kinds.of(game).allows_rematch:
+        raise NoRematch
+    if game.has_former_player:
+        raise OpponentLeft
+    limits.count_on_commit(limits.REMATCHES, player_id)
+    following = start_rematch(game, asked_by=mark.opponent)
+    save_and_announce(game)
+    return following
+
+
+def start_rematch(game: Game, **fields: Any) -> Game:
+    """Start the next game of two players, with their sides swapped, from the same opening.
+
+    ``fields`` are others of the new game, such as ``asked_by``, the mark in it of who asked for it.
+    """
+    score = game.score()
+    if series.is_over(score, game.best_of):
+        score = dict.fromkeys(score, 0)
+    following = Game(
+        variant_code=game.variant_code,
+        x=game.o,
+        o=game.x,
+        status=Game.Status.PLAYING,
+        is_public=game.is_public,
+        allows_undo=game.allows_undo,
+        best_of=game.best_of,
+        x_score=score["O"],
+        o_score=score["X"],
+        draws=score["draws"],
+        previous=game,
+        **fields,
+    )
+    following.set_clock(game.control)
+    set_up(following, game.record[: game.start_ply])
+    following.start_clock()
+    start_game(following)
+    return following
+
+
+def start_game(game: Game) -> None:
+    """Store a new game, and count it if it begins at once."""
+    game.save(force_insert=True)
+    if game.status == Game.Status.PLAYING:
+        note_start(game)
+
+
+def _require_board(guest: Player | None, variant: Variant) -> None:
+    opponent = OPPONENTS.get(guest.level or "") if guest else None
+    if opponent and not opponent.plays(variant):
+        raise NotOnThisBoard

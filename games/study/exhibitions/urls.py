@@ -1,0 +1,13 @@
+"""The addresses of exhibitions."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.study.exhibitions import views
+from games.web import converters  # noqa: F401 - registers <game:...>
+
+urlpatterns = [
+    path("exhibitions/", views.index, name="exhibitions"),
+    *(path(f"g/<game:game_id>/{name}/", view, name=name) for name, view in views.VIEWS.items()),
+]

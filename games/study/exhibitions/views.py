@@ -1,0 +1,165 @@
+"""The page that starts exhibitions and lists the latest, and the forms to direct one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_http_methods
+
+from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS, ComputerPlayer
+from games.engine.presets import BOARDS
+from games.models import Game
+from games.ops.client_address import client_address
+from games.play import errors
+from games.presentation import drawing, examples, player_wording
+from games.protocol import MAX_NUMBER, PACES
+from games.sockets import live_games
+from games.study.exhibitions import services
+from games.study.exhibitions.models import DEFAULT_PACE, Exhibition
+from games.study.exhibitions.wording import PACE_NAMES
+from games.web import players, previews
+from games.web.common import View, action, always_revalidate, explain_sign_out, respond_to
+
+LISTED = 8
+DEFAULTS = {"x": "hard", "o": "champion", "board": "classic", "pace": DEFAULT_PACE}
+TITLE = _("Computer against computer")
+DESCRIPTION = _("Choose two computer players, and watch them play each other.")
+INCOMPLETE = _("Choose a player for X, one for O, a board and a speed.")
+
+
+class ExhibitionForm(forms.Form):
+    x = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
+    o = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
+    board = forms.ChoiceField(choices=[(id, id) for id in BOARDS])
+    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
+
+    def terms(self) -> dict[str, Any]:
+        """Return the choices as arguments of ``services.start_exhibition``."""
+        data, computers = self.cleaned_data, COMPUTER_PLAYERS
+        return {
+            "x": computers[data["x"]],
+            "o": computers[data["o"]],
+            "variant": BOARDS[data["board"]].variant,
+            "pace": data["pace"],
+        }
+
+
+class NoPace(errors.Refused):
+    code = "no_pace"
+    http_status = 400
+    message = _("Choose one of the speeds.")
+
+
+class PaceForm(forms.Form):
+    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
+
+
+class StepForm(forms.Form):
+    ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@always_revalidate
+def index(request: HttpRequest) -> HttpResponse:
+    explain_sign_out(request, players.current(request))
+    if request.method != "POST":
+        return _page(request, DEFAULTS)
+    form = ExhibitionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, {**DEFAULTS, **form.cleaned_data}, gettext(INCOMPLETE), status=400)
+    try:
+        owner, address = players.acting(request), client_address(request)
+        return redirect(services.start_exhibition(owner, address=address, **form.terms()))
+    except errors.Refused as refusal:
+        return _page(request, form.cleaned_data, respond_to(refusal), status=refusal.http_status)
+
+
+def _page(
+    request: HttpRequest, choices: dict[str, Any], alert: str = "", *, status: int = 200
+) -> HttpResponse:
+    context = {
+        **previews.of_site(request, TITLE, DESCRIPTION),
+        "visitor": players.current(request),
+        "alert": alert,
+        "sides": [("X", "x", choices["x"]), ("O", "o", choices["o"])],
+        "groups": _groups(),
+        "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
+        "board": BOARDS[choices["board"]],
+        "paces": PACE_NAMES.items(),
+        "pace": choices["pace"],
+        "latest": _latest(),
+    }
+    return render(request, "study/exhibitions/exhibitions.html", context, status=status)
+
+
+def _groups() -> list[tuple[str, list[ComputerPlayer]]]:
+    """Return the levels, and apart from them the other players, under a heading."""
+    others = [player for id, player in COMPUTER_PLAYERS.items() if id not in LEVELS]
+    return [("", list(LEVELS.values())), (gettext("Other players"), others)]
+
+
+def _latest() -> list[dict[str, Any]]:
+    exhibitions = Exhibition.objects.select_related("game__x", "game__o")[:LISTED]
+    games = [live_games.summarize(exhibition.game) for exhibition in exhibitions]
+    return [
+        {"game": game, "rivals": player_wording.rivals(game), "drawing": drawing.draw_summary(game)}
+        for game in games
+    ]
+
+
+def _directs(
+    service: Callable[..., Game], read: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
+) -> View:
+    """Return the view of a form that directs a game, and leads to the game the service returns.
+
+    ``read`` returns the service's arguments besides the game and the player.
+    """
+
+    @action
+    def view(request: HttpRequest, game_id: str) -> HttpResponse:
+        try:
+            player = players.current(request)
+            if player is None:
+                raise services.NotYourExhibition
+            return redirect(service(game_id, player.pk, **read(request)))
+        except errors.NoSuchGame:
+            raise  # shown by ``action``
+        except errors.Refused as refusal:
+            messages.info(request, respond_to(refusal))
+            return redirect("games:detail", game_id)
+
+    return view
+
+
+def _pace(request: HttpRequest) -> dict[str, Any]:
+    form = PaceForm(request.POST)
+    if not form.is_valid():
+        raise NoPace
+    return form.cleaned_data
+
+
+def _ply(request: HttpRequest) -> dict[str, Any]:
+    form = StepForm(request.POST)
+    return form.cleaned_data if form.is_valid() else {"ply": MAX_NUMBER}
+
+
+def _sides_and_address(request: HttpRequest) -> dict[str, Any]:
+    return {"swaps_sides": "swaps_sides" in request.POST, "address": client_address(request)}
+
+
+# The views, by the last part of their address and their name.
+VIEWS = {
+    "pause": _directs(services.pause),
+    "resume": _directs(services.resume),
+    "stop": _directs(services.stop),
+    "step": _directs(services.step, _ply),
+    "pace": _directs(services.set_pace, _pace),
+    "repeat": _directs(services.repeat_exhibition, _sides_and_address),
+}

@@ -1,0 +1,9 @@
+"""The addresses of the explorer of openings."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.study.explorer import views
+
+urlpatterns = [path("explore/<slug:board>/", views.explorer, name="explorer")]

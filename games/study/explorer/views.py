@@ -1,0 +1,144 @@
+"""The explorer of openings: a position, what each move is worth, and what people played."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.ai.solver import Solution, Verdict
+from games.engine import (
+    BOARDS,
+    Board,
+    IllegalMove,
+    InvalidCellName,
+    Preset,
+    play_moves,
+    read_moves,
+    write_moves,
+)
+from games.ops.client_address import client_address
+from games.play import errors
+from games.play.fair_play import require_help_allowed
+from games.presentation import drawing
+from games.presentation.hint_wording import verdict_in_words
+from games.presentation.sides import side
+from games.protocol import VerdictInWords
+from games.study.explorer import job
+from games.study.explorer.addresses import EXPLORED
+from games.study.explorer.played_moves import Results, played_moves
+from games.web.common import always_revalidate, refused, render_page
+
+WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredMove:
+    """A move, with the query of the position that it leads to."""
+
+    cell: int
+    name: str
+    query: str
+    verdict: VerdictInWords
+    is_best: bool
+    results: Results | None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The position of an address."""
+
+    preset: Preset
+    moves: tuple[int, ...]
+    board: Board
+
+    @classmethod
+    def read(cls, request: HttpRequest, name: str) -> Position:
+        """:raises Refused: if there is no such position, or its board is not explored."""
+        try:
+            preset = {id: BOARDS[id] for id in EXPLORED}[name]
+            moves = read_moves(request.GET.get("moves", ""), preset.variant)
+            return cls(preset, moves, play_moves(Board(preset.variant), moves))
+        except (KeyError, InvalidCellName, IllegalMove):
+            raise errors.NoSuchPosition from None
+
+    def query(self, moves: tuple[int, ...]) -> str:
+        return f"moves={write_moves(moves, self.preset.variant)}"
+
+
+@always_revalidate
+@require_safe
+async def explorer(request: HttpRequest, board: str) -> HttpResponse:
+    try:
+        position, solution = Position.read(request, board), None
+        await sync_to_async(require_help_allowed)(position.board, plies=1)
+        if not position.board.outcome():
+            solution = await job.find(position.board, client_address(request))
+        return await sync_to_async(_page)(request, position, solution)
+    except errors.Refused as refusal:
+        return await sync_to_async(_show_refusal)(request, refusal)
+
+
+def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    """Say what is wrong with an address, with a link to a board that is there."""
+    if refusal.http_status not in WRONG_ADDRESS:
+        return refused(request, refusal)
+    return render_page(request, "study/explorer/no_such_position.html", {}, refusal)
+
+
+def _page(request: HttpRequest, position: Position, solution: Solution | None) -> HttpResponse:
+    moves = _explored_moves(position, solution) if solution else []
+    board, outcome = position.board, position.board.outcome()
+    context = {
+        "position": position,
+        "outcome": outcome,
+        "winner": side(outcome.winner, board.variant) if outcome and outcome.winner else "",
+        "mover": side(board.turn, board.variant),
+        "verdict": _in_words(solution.verdict) if solution else None,
+        "moves": moves,
+        "drawing": _drawing(position, moves),
+        "undo": position.query(position.moves[:-1]) if position.moves else "",
+        "written": write_moves(position.moves, board.variant),
+        "presets": [(BOARDS[id], reverse("games:explorer", args=[id])) for id in EXPLORED],
+    }
+    return render(request, "study/explorer/explorer.html", context)
+
+
+def _explored_moves(position: Position, solution: Solution) -> list[ExploredMove]:
+    """Return the moves, the best first."""
+    played = played_moves(position.board, position.moves, time.time())
+    ranked = sorted(solution.moves.items(), key=lambda item: item[1].rank, reverse=True)
+    return [
+        ExploredMove(
+            cell,
+            position.preset.variant.cell_name(cell),
+            position.query((*position.moves, cell)),
+            _in_words(verdict),
+            is_best=verdict.is_known and verdict == solution.verdict,
+            results=played.get(cell),
+        )
+        for cell, verdict in ranked
+    ]
+
+
+def _in_words(verdict: Verdict) -> VerdictInWords:
+    return verdict_in_words({"value": verdict.value, "plies": verdict.plies})
+
+
+def _drawing(position: Position, moves: list[ExploredMove]) -> drawing.Drawing:
+    """Draw the board with what each move is worth, which leads to the position after it."""
+    drawn = drawing.draw_board(position.board, position.moves[-1] if position.moves else None)
+    by_cell: dict[int | None, ExploredMove] = {move.cell: move for move in moves}
+    cells: list[Any] = [
+        replace(cell, address=move.query, verdict=move.verdict, leads_to_best=move.is_best)
+        if (move := by_cell.get(cell.target))
+        else cell
+        for cell in drawn.cells
+    ]
+    return replace(drawn, cells=cells)

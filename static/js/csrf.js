@@ -1,0 +1,32 @@
+// The token that proves that a form comes from this site. Signing in changes it, also in another tab: so what a form
+// sends has the token that the cookie has at that moment, and not the one with which its page was made.
+
+const FIELD = "csrfmiddlewaretoken";
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/** Return the present token, "" where the browser keeps no cookies. */
+export const csrfToken = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+
+/**
+ * Return the token in a field. There Django masks it, which tells a form that is sent twice from two forms.
+ *
+ * @param {string} masked
+ */
+function unmask(masked) {
+  const [mask, hidden] = [masked.slice(0, masked.length / 2), masked.slice(masked.length / 2)];
+  const letters = [...hidden].map((letter, place) => {
+    const difference = LETTERS.indexOf(letter) - LETTERS.indexOf(mask[place] ?? "");
+    return LETTERS.at(difference);
+  });
+  return letters.join("");
+}
+
+/**
+ * Put the present token into what a form sends, unless it is there.
+ *
+ * @param {FormData} data
+ */
+export function renewToken(data) {
+  const [field, token] = [data.get(FIELD), csrfToken()];
+  if (typeof field === "string" && token && unmask(field) !== token) data.set(FIELD, token);
+}

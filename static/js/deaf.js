@@ -1,0 +1,113 @@
+// What has just appeared or changed is deaf for a moment: whoever presses it then has meant what was there before. It
+// has `data-deaf` for so long. What did not change hears at once, such as the other cells after a move.
+
+const DEAF_FOR = 400; // milliseconds
+const PRESSABLE = "a, button, summary, label, input, select";
+
+/** @type {WeakMap<HTMLElement, number>} until each hears again */
+const timers = new WeakMap();
+
+/** @param {HTMLElement} element */
+function deafen(element) {
+  clearTimeout(timers.get(element));
+  element.dataset.deaf = "";
+  timers.set(
+    element,
+    setTimeout(() => delete element.dataset.deaf, DEAF_FOR),
+  );
+}
+
+/**
+ * Return what can be pressed of an element, itself included.
+ *
+ * @param {Element} root
+ */
+function pressableIn(root) {
+  const all = [root, ...root.querySelectorAll(PRESSABLE)];
+  return all
+    .filter((each) => each instanceof HTMLElement)
+    .filter((each) => each.matches(PRESSABLE));
+}
+
+/**
+ * Return what can be pressed of what has appeared or changed.
+ *
+ * @param {MutationRecord} record
+ * @returns {HTMLElement[]}
+ */
+function changedBy({ type, target, attributeName, oldValue, removedNodes, addedNodes }) {
+  const element = target instanceof Element ? target : target.parentElement;
+  if (!element) return [];
+  const around = element.closest(PRESSABLE);
+  const itself = around instanceof HTMLElement ? [around] : [];
+  if (type === "characterData") return oldValue === target.textContent ? [] : itself;
+  if (type === "childList")
+    return [
+      ...(textOf(removedNodes) === textOf(addedNodes) ? [] : itself),
+      ...newOf(removedNodes, addedNodes),
+    ];
+  if (oldValue === element.getAttribute(attributeName ?? "")) return [];
+  if (attributeName === "hidden") return element.hasAttribute("hidden") ? [] : pressableIn(element);
+  // As a game begins or ends, the page is another.
+  return attributeName === "data-status" ? pressableIn(document.body) : itself;
+}
+
+/** @param {NodeList} nodes */
+const textOf = (nodes) => [...nodes].map(({ textContent }) => textContent).join("");
+
+/**
+ * Return what can be pressed among nodes, unless the same was there before.
+ *
+ * @param {NodeList} before
+ * @param {NodeList} after
+ */
+function newOf(before, after) {
+  const names = new Set(pressableAmong(before).map(nameOf));
+  return pressableAmong(after).filter((each) => !names.has(nameOf(each)));
+}
+
+/** @param {NodeList} nodes */
+function pressableAmong(nodes) {
+  return [...nodes].filter((node) => node instanceof Element).flatMap(pressableIn);
+}
+
+/** @param {HTMLElement} element */
+function nameOf(element) {
+  return [element.ariaLabel, element.getAttribute("value"), element.textContent?.trim()].join();
+}
+
+new MutationObserver((records) => {
+  for (const element of records.flatMap(changedBy)) deafen(element);
+}).observe(document.body, {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  characterDataOldValue: true,
+  attributeOldValue: true,
+  // Of cells: what is on them, and where a press on them plays. Of buttons: which of their words are shown.
+  attributeFilter: ["hidden", "data-status", "data-mark", "value", "data-shown"],
+});
+
+/** @param {Event} event */
+function swallowIfDeaf(event) {
+  const pressed = event instanceof SubmitEvent ? event.submitter : event.target;
+  const element = pressed instanceof Element ? pressed.closest(PRESSABLE) : null;
+  if (element?.hasAttribute("data-deaf")) swallow(event);
+}
+
+/** @param {Event} event */
+function swallow(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+// Before all others hear of it. Keys press in the same way, and a key that is held down presses once.
+for (const type of ["click", "submit"]) addEventListener(type, swallowIfDeaf, { capture: true });
+addEventListener(
+  "keydown",
+  (event) => {
+    const isText = event.target instanceof HTMLTextAreaElement;
+    if (event.key === "Enter" && event.repeat && !isText) swallow(event);
+  },
+  { capture: true },
+);

@@ -1,0 +1,153 @@
+// Draws the sentence that says how the game stands, what is said below it, and the question that takes their place.
+
+import { setSentence } from "../../dom.js";
+import { announce } from "./announcer.js";
+import * as elements from "./elements.js";
+import { isBeforeOwnMove } from "./state.js";
+import { gettext, interpolate } from "../../words.js";
+
+/** @import { PageState, Question } from "./state.js"; */
+
+const LONG = 15; // letters, above which a sentence is written smaller
+const VERY_LONG = 21; // letters, above which it is so on phones
+
+/** @type {Question | null | undefined} the question that is shown; undefined until it was drawn for the first time */
+let shown;
+
+/** @param {PageState} state */
+export function drawSentence(state) {
+  const { status, more } = elements;
+  const [words = "", rest = ""] = statusWords(state);
+  status.textContent = words;
+  more.textContent = rest;
+  status.toggleAttribute("data-long", words.length > LONG);
+  status.toggleAttribute("data-very-long", words.length > VERY_LONG);
+  drawAbsence(state);
+}
+
+/**
+ * Draw what changes as time passes: that the opponent is away, and from when on the game may be claimed.
+ *
+ * @param {PageState} state
+ */
+export function drawAbsence(state) {
+  const { hostAway, away } = elements;
+  const { awayOpponent, claimableAt } = state;
+  // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
+  if (hostAway) hostAway.hidden = !awayOpponent || claimableAt !== null || state.wasOpponentHere;
+  const seconds = state.secondsToClaim;
+  if (seconds) setSentence(away, absenceWords(state, seconds), nameToMove(state));
+  else away.textContent = "";
+  drawMore(state);
+  drawQuestion(state);
+}
+
+/**
+ * @param {PageState} state
+ * @param {number} seconds until the game may be claimed
+ */
+function absenceWords({ awayOpponent }, seconds) {
+  const who =
+    awayOpponent === "reconnecting"
+      ? gettext("%(name)s is reconnecting.")
+      : gettext("%(name)s is away.");
+  const when = gettext("You may end the game in %(seconds)s s");
+  return `${who} ${interpolate(when, { seconds })}`;
+}
+
+/** @param {PageState} state */
+const nameToMove = ({ game }) => game.seats[game.turn]?.name ?? "";
+
+/**
+ * Show one thing below the sentence: a hint, that the opponent is away, what ended the game, the side one has now, or
+ * the rule.
+ *
+ * @param {PageState} state
+ */
+function drawMore({ game, shownHint }) {
+  const { away, more, beforeMove, rule, hint } = elements;
+  const isFirst = isBeforeOwnMove(game);
+  const parts = [hint.words, away, more, beforeMove, rule];
+  const isSaid = (/** @type {HTMLElement} */ part) => {
+    if (part === hint.words) return Boolean(shownHint);
+    return part.textContent !== "" && (part !== beforeMove || isFirst);
+  };
+  const first = parts.find(isSaid);
+  for (const part of parts) part.hidden = part !== first;
+}
+
+/**
+ * Show the first of the questions that are open, in the order of the page.
+ *
+ * @param {PageState} state
+ */
+function drawQuestion(state) {
+  const open = elements.questions.find(({ kind }) => state.isOpen(kind));
+  for (const { root } of elements.questions) root.hidden = root !== open?.root;
+  if (open) drawWords(open, state);
+  open?.words.toggleAttribute("data-short", (open.words.textContent ?? "").length <= VERY_LONG);
+  const isNews = shown !== undefined && open && open.kind !== shown && open.kind !== "offline";
+  shown = open?.kind ?? null;
+  if (isNews)
+    announce(open.words.textContent ?? "", open.kind === "rematch" ? "assertive" : "polite");
+}
+
+/**
+ * @param {{ kind: Question, words: HTMLElement }} question
+ * @param {PageState} state
+ */
+function drawWords({ kind, words }, state) {
+  const { offlineMore, resultWords } = elements;
+  if (kind === "offline") {
+    words.textContent = state.loss;
+    offlineMore.textContent = state.pending
+      ? gettext("Your move goes out as soon as it is back.")
+      : gettext("The game is kept as it is.");
+    return;
+  }
+  if (resultWords) resultWords.textContent = state.game.words;
+  setSentence(words, QUESTIONS[kind], nameOfAsker(kind, state));
+}
+
+/** @type {Record<Exclude<Question, "offline">, string>} */
+const QUESTIONS = {
+  undo: gettext("%(name)s asks to take a move back"),
+  draw: gettext("%(name)s offers a draw"),
+  claim: gettext("%(name)s is away. End the game, or wait?"),
+  rematch: gettext("%(name)s wants a rematch"),
+};
+
+/**
+ * @param {Exclude<Question, "offline">} kind
+ * @param {PageState} state
+ */
+function nameOfAsker(kind, state) {
+  if (kind === "claim") return nameToMove(state);
+  if (kind === "rematch") return state.game.rematch_by;
+  const by = state.game[kind]?.by;
+  return (by && state.game.seats[by]?.name) ?? "";
+}
+
+/** If what had the focus was hidden, move the focus to the sentence that is shown. */
+export function keepFocus() {
+  if (!document.activeElement?.closest("[hidden]")) return;
+  const question = elements.questions.find(({ kind }) => kind === shown);
+  (question?.words ?? elements.status).focus();
+}
+
+/**
+ * Return how the game stands, and at its end what more there is to say.
+ *
+ * @param {PageState} state
+ */
+function statusWords({ game, viewedPly, pending, isGone }) {
+  if (isGone) return [gettext("This game is gone")];
+  if (pending) return [gettext("Sending…")];
+  if (viewedPly === null) return game.outcome ? split(game.words) : [game.words];
+  const place = { ply: viewedPly, last: game.ply };
+  const words = interpolate(gettext("Move %(ply)s of %(last)s"), place);
+  return [game.outcome ? words : `${words} · ${game.words}`];
+}
+
+/** @param {string} words of which the first sentence is the result */
+const split = (words) => words.split(/(?<=[.!]) (.*)/s);

@@ -1,0 +1,30 @@
+// The part of the lobby on the page of a game: whether others wait for the same with another clock.
+
+import { find, findOptional } from "../dom.js";
+import { parts } from "../pages/game/parts.js";
+import { interpolate, ngettext } from "../words.js";
+
+const form = findOptional("other-clock", HTMLFormElement); // for who waits
+if (form) bind(form);
+
+/** @param {HTMLFormElement} root */
+function bind(root) {
+  const words = find("others", HTMLElement, root);
+  const name = find("other-name", HTMLElement, root);
+  const control = find("other-control", HTMLInputElement, root);
+  /** @type {Record<string, string>} by their codes */
+  const names = JSON.parse(document.getElementById("control-names")?.textContent ?? "{}");
+  parts.push(({ part }) => {
+    const other = part?.other_clock;
+    root.hidden = !other;
+    if (!other) return;
+    const counted = ngettext(
+      "Somebody waits with another clock.",
+      "%(count)s people wait with other clocks.",
+      other.count,
+    );
+    words.textContent = interpolate(counted, { count: other.count });
+    control.value = other.control;
+    name.textContent = names[other.control] ?? other.control;
+  });
+}

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from random import Random
+
+import pytest
+
+from games.ai import opening_book
+from games.ai.drop_search import DropSearch
+from games.ai.opening_book import BOOK_VARIABLE, CONNECT_FOUR, TABLE, WIN_SCORE, codes, exact_value
+from games.ai.solver import Value, Verdict, solve, value_of
+from games.engine import Board, images, play_moves
+from games.engine.notation import read_moves
+from tests.ai.test_solver import random_position
+from tests.tools.content import opening_table
+
+# Seeds of random positions that the search proves within a moment.
+QUICK = (0, 2, 4, 16, 23, 24, 37, 38, 54, 63, 69, 70, 75, 78, 82, 86, 92, 94, 95, 103)
+
+
+@pytest.fixture
+def no_book(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the package with the book be missing."""
+    monkeypatch.setenv(BOOK_VARIABLE, "")
+    _look_again()
+    yield
+    monkeypatch.undo()
+    _look_again()
+
+
+@pytest.fixture
+def book_values() -> dict[Board, int]:
+    """Return positions of 12 stones with the values of the book, each image of some."""
+    boards = [board for seed in QUICK for board in images(with_stones(12, Random(seed)))]
+    return {board: opening_book.value_in_book(board) or 0 for board in boards}
+
+
+def _look_again() -> None:
+    opening_book.book_path.cache_clear()
+    opening_book._book.cache_clear()
+
+
+def with_stones(stones: int, rng: Random) -> Board:
+    return random_position(CONNECT_FOUR, CONNECT_FOUR.size - stones, rng)
+
+
+def child_values(board: Board) -> list[int]:
+    """Return what each move is worth, by the values of the positions after them."""
+    children = [board.play(cell) for cell in board.legal_moves()]
+    won = WIN_SCORE - board.ply - 1
+    return [won if child.outcome() else -(exact_value(child) or 0) for child in children]
+
+
+def test_the_first_player_wins_from_the_middle_column_in_41_moves():
+    solution = solve(Board(CONNECT_FOUR), seconds=0)
+    assert solution.verdict == Verdict(Value.WIN, 41)
+    assert list(solution.moves.values()) == [
+        Verdict(Value.LOSS, 40),
+        Verdict(Value.LOSS, 42),
+        Verdict(Value.DRAW),
+        Verdict(Value.WIN, 41),
+        Verdict(Value.DRAW),
+        Verdict(Value.LOSS, 42),
+        Verdict(Value.LOSS, 40),
+    ]
+
+
+@pytest.mark.parametrize("stones", range(12))
+def test_a_position_is_worth_what_its_best_move_is_worth(stones: int):
+    """With 8 stones the table is compared with the book, and with 12 the book with itself."""
+    rng = Random(stones)
+    for _ in range(12 if stones in (8, 9) else 30):
+        board = with_stones(stones, rng)
+        assert exact_value(board) == max(child_values(board)), str(board)
+
+
+@pytest.mark.parametrize("stones", range(1, 13))
+def test_mirror_images_are_worth_the_same(stones: int):
+    rng = Random(stones)
+    for _ in range(20):
+        board, mirrored = images(with_stones(stones, rng))
+        assert codes(mirrored) == codes(board)[::-1]
+        assert exact_value(mirrored) == exact_value(board)
+
+
+def test_what_the_next_stone_wins_has_no_record():
+    for columns, stones in [("121212", 6), ("4141425255", 10), ("414142525566", 12)]:
+        board = play_moves(Board(CONNECT_FOUR), read_moves(columns, CONNECT_FOUR))
+        assert board.ply == stones
+        assert value_of(board, seconds=0) == Verdict(Value.WIN, 1)
+
+
+def test_the_tool_makes_what_the_table_has():
+    root = with_stones(7, Random(5))
+    made = opening_table.records(root)
+    assert len(made) > 1
+    for code, value in made:
+        assert opening_book.find(code, opening_book.table()) == value
+
+
+@pytest.mark.usefixtures("no_book")
+def test_without_the_package_the_table_is_there_and_the_rest_is_searched():
+    rng = Random(8)
+    for stones in range(9):
+        assert exact_value(with_stones(stones, rng)) is not None
+    for stones in range(9, 13):
+        assert exact_value(with_stones(stones, rng)) is None
+    near_the_end = play_moves(Board(CONNECT_FOUR), read_moves("4141425255", CONNECT_FOUR))
+    assert value_of(near_the_end, seconds=60) == Verdict(Value.WIN, 1)
+
+
+def test_what_no_game_comes_to_is_not_known():
+    rows = ["......."] * 3 + ["O......", "X......", "XO....."]
+    assert exact_value(Board.from_stored("/".join(rows), CONNECT_FOUR)) is not None
+    rows[5] = "XOO...."  # O has made a move more than X
+    assert exact_value(Board.from_stored("/".join(rows), CONNECT_FOUR)) is None
+
+
+def test_the_file_is_that_which_the_tool_packs():
+    packed = TABLE.read_bytes()
+    data = opening_book.table()
+    made = [
+        (int.from_bytes(data[i : i + 4], "big", signed=True), data[i + 4])
+        for i in range(0, len(data), 5)
+    ]
+    signed = [(code, value - 256 * (value > 127)) for code, value in made]
+    assert signed == sorted(signed)
+    assert opening_table.pack(signed) == packed
+
+
+def test_the_search_proves_what_the_book_says(book_values: dict[Board, int]):
+    for board, value in book_values.items():
+        search = DropSearch(CONNECT_FOUR, inf)
+        node = search.node(board)
+        assert search.value(node, value - 1, value) >= value, str(board)
+        assert search.value(node, value, value + 1) <= value, str(board)

@@ -1,0 +1,136 @@
+"""Play on boards that are not solved: what the strongest moves are in known positions."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from games.ai import levels
+from games.ai.budget import Budget
+from games.ai.line_patterns import PatternBoard
+from games.ai.line_scores import line_scores
+from games.ai.pattern_search import PatternSearch
+from games.ai.threat_play import likely_moves, strongest_by_threats
+from games.ai.threat_search import forced_win
+from games.engine import Board, Variant
+from tests.ai.test_threat_search import FORCED_WINS, GOMOKU, after
+
+SECONDS = 1000  # of the ticking clock: so many times that a search reads it
+
+pytestmark = pytest.mark.usefixtures("ticking_clock")
+
+
+def strongest(moves: str) -> set[str]:
+    return set(map(GOMOKU.cell_name, strongest_by_threats(after(moves), SECONDS)))
+
+
+@pytest.mark.parametrize(
+    ("moves", "best"),
+    [
+        ("h8 a1 i8 a2 j8 a3 k8 a4", {"g8", "l8"}),  # it completes a line rather than block one
+        ("h8 g8 i8 a1 j8 a3 k8", {"l8"}),  # it blocks the only five
+        ("a1 h8 a3 i8 a5 j8 o15 k8", {"g8", "l8"}),  # of two fives it still blocks one
+    ],
+)
+def test_fives_come_first(moves: str, best: set[str]):
+    chosen = strongest(moves)
+    assert chosen
+    assert chosen <= best
+
+
+def test_it_plays_a_forced_win():
+    for text in FORCED_WINS[::6]:
+        board = after(text.split(": ")[1])
+        (cell,) = strongest_by_threats(board, SECONDS)
+        attacker = board.turn
+        child = board.play(cell)
+        assert forced_win(child.play(likely_moves(child)[0])), f"{attacker} {text}"
+
+
+@pytest.mark.parametrize("text", FORCED_WINS[:4])
+def test_it_prevents_a_forced_win_where_that_is_possible(text: str):
+    """One ply before the opponent could force a win, another move leaves none that is found."""
+    board = after(" ".join(text.split(": ")[1].split()[:-1]))
+    safe = [c for c in likely_moves(board, 30) if not forced_win(board.play(c), nodes=3_000)]
+    if not safe or forced_win(board, nodes=3_000):
+        pytest.skip("The win was not avoidable here.")
+    for cell in strongest_by_threats(board, SECONDS):
+        assert not forced_win(board.play(cell), nodes=1_000)
+
+
+def test_an_open_three_is_answered_on_its_line_or_by_a_four():
+    chosen = strongest("h8 h9 i8 a1 j8")
+    assert chosen <= {"f8", "g8", "k8", "l8"}
+
+
+@pytest.mark.parametrize("text", ["6x6x4", "15x15x5", "8x7x4"])
+def test_what_is_kept_of_lines_is_what_is_counted_anew(text: str):
+    variant, rng = Variant.parse(text), Random(5)
+    scores, board = line_scores(variant), Board(variant)
+    kept, packed = PatternBoard(board), scores.total(PatternBoard(board))
+    while board.ply < 30:
+        cell, side = rng.choice(board.legal_moves()), board.ply % 2
+        numbers = kept.numbers[cell]
+        packed -= sum(scores.lines[n][kept.states[n]] for n in numbers)
+        kept.toggle(cell, side)
+        packed += sum(scores.lines[n][kept.states[n]] for n in numbers)
+        board = board.play(cell)
+        if board.outcome():
+            break
+        fresh = PatternBoard(board)
+        assert kept.key == fresh.key
+        assert packed == scores.total(fresh)
+        for side in (0, 1):
+            assert kept.fives(side) == fresh.fives(side) == fives_by_definition(board, side)
+            assert kept.fours(side) == fresh.fours(side)
+            assert set(kept.threes(side)) == set(fresh.threes(side))
+
+
+def fives_by_definition(board: Board, side: int) -> set[int]:
+    marks, taken = (board.x, board.o)[side], board.x | board.o
+    free = [cell for cell in range(board.variant.size) if not taken >> cell & 1]
+    return {cell for cell in free if board.variant.has_line(marks | 1 << cell)}
+
+
+def test_the_search_is_the_same_each_time_and_goes_deeper_with_more_nodes():
+    board = after("h8 i9 i7 g9 j8 k8 j9 h7")
+    found = []
+    for nodes in (500, 500, 8_000):
+        search = PatternSearch(board)
+        best = search.best_moves(likely_moves(board), Budget(nodes=nodes), 20)
+        found.append((search.depth, best))
+    assert found[0] == found[1]
+    assert found[0][0] < found[2][0]
+
+
+def test_alpha_beta_sees_wins_and_losses_by_threats():
+    """An open three of the side to move wins, one of the opponent's is blocked."""
+    for moves, cells in [("h8 a1 i8 a3 j8 a5", "g8 k8"), ("h8 h9 i8 a1 j8", "f8 g8 k8 l8")]:
+        board = after(moves)
+        search = PatternSearch(board)
+        best = search.best_moves(list(board.legal_moves()), Budget(), 2)
+        assert set(map(GOMOKU.cell_name, best)) <= set(cells.split())
+
+
+def test_a_board_without_open_lines_is_a_draw_to_the_search():
+    variant = Variant.parse("4x4x4")
+    board = Board.parse("XOXO/OXOX/OXOX/X...", variant)
+    assert likely_moves(board) == list(board.legal_moves())
+    assert PatternSearch(board).best_moves([13, 14, 15], Budget(), 3) == [13, 14, 15]
+
+
+def test_the_champion_gives_the_solver_no_time_where_it_proves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def fail(*_: object) -> list[int]:
+        raise AssertionError
+
+    monkeypatch.setattr(levels, "strong_moves", fail)
+    assert levels.strongest(after("h8"))
+
+
+def test_the_champion_opens_where_most_lines_cross():
+    places = set(map(GOMOKU.place, levels.strongest(Board(GOMOKU))))
+    assert places == set(product(range(5, 10), repeat=2))

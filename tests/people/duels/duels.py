@@ -1,0 +1,63 @@
+"""Short ways to have accounts and duels."""
+
+from __future__ import annotations
+
+from django.db.models import F
+
+from games.engine.presets import BOARDS
+from games.models import Game, Player
+from games.people.duels import services
+from games.people.duels.models import DAY, RatingChange
+from games.people.duels.rules import NAME, PLAYED_AFTER
+from games.people.lobby.queue import Terms
+from games.play import services as play_services
+from tests.accounts import with_account
+from tests.people.lobby.seeks import come
+from tests.playing import play, reload
+
+
+def duel_seek(board: str = "5x5", control: str = "10s") -> Terms:
+    return Terms(str(BOARDS[board].variant), control, kind=NAME)
+
+
+def find_duel(player: Player, board: str = "5x5", control: str = "10s") -> Game:
+    code = str(BOARDS[board].variant)
+    return services.find_opponent(player, code, control, address="127.0.0.1")
+
+
+def start_duel(first: Player, second: Player, board: str = "5x5") -> Game:
+    """Return the first game of a duel to which both have come."""
+    for player in (first, second):
+        if not player.has_account:
+            with_account(player)
+    find_duel(first, board)
+    game = find_duel(second, board)
+    come(game, first, second)
+    return reload(game)
+
+
+def second_game(first: Game) -> Game:
+    return Game.objects.with_players().get(previous=first)
+
+
+def agree_to_draw(game: Game) -> Game:
+    for player in (game.x, game.o):
+        assert player
+        game = play_services.draw(game.pk, player.pk, ply=game.ply)
+    return game
+
+
+def lose(game: Game, loser: Player) -> Game:
+    """Let both play, and one resign."""
+    for _ in range(PLAYED_AFTER):
+        game = play(game, reload(game).board.legal_moves()[0])
+    return give_up(game, loser)
+
+
+def give_up(game: Game, loser: Player) -> Game:
+    return play_services.resign(game.pk, loser.pk)
+
+
+def let_a_day_pass() -> None:
+    RatingChange.objects.update(at=F("at") - DAY)
+    Game.objects.update(created_at=F("created_at") - DAY)

@@ -1,0 +1,58 @@
+"""The openings that come with the program."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.ai.threats import completing
+from games.engine import BOARDS, Mark, canonical
+from games.people.duels.openings import book
+from games.people.duels.openings.book import PLIES, Evidence
+from tests.tools.content.openings import errors_in, to_line
+
+LEAST = {"5x5": 150, "connect-four": 80, "6x6": 30, "gomoku": 60}
+SAMPLES = {
+    "5x5": 2,
+    "6x6": 2,
+    "gomoku": 1,
+}  # ``tests.tools.content`` proves all
+
+
+@pytest.mark.parametrize("board", PLIES)
+def test_there_are_many_no_two_the_same_turned_or_mirrored(board: str):
+    openings = book.read(board)
+    assert len({canonical(opening.board) for opening in openings}) == len(openings)
+    assert len(openings) >= LEAST[board]
+    for opening in openings:
+        position = opening.board
+        assert (len(opening.moves), position.is_over) == (PLIES[board], False)
+        assert not any(completing(position, mark, position.legal_moves()) for mark in Mark)
+
+
+def test_those_of_5x5_are_sharp():
+    for opening in book.read("5x5"):
+        assert opening.proof is Evidence.SOLVER
+        assert opening.holding is not None
+        assert 0 < 2 * opening.holding < len(opening.board.legal_moves())
+
+
+@pytest.mark.parametrize("board", SAMPLES)
+def test_a_sample_is_what_it_says(board: str):
+    for opening in Random(board).sample(book.read(board), SAMPLES[board]):
+        assert errors_in(opening, seconds=120) == "", opening
+
+
+def test_each_duel_begins_from_a_random_one():
+    openings = {book.random_opening("gomoku") for _ in range(20)}
+    assert len(openings) > 5
+    assert openings <= {opening.moves for opening in book.read("gomoku")}
+
+
+def test_files_are_read_and_written_alike():
+    for board in PLIES:
+        text = (book.FOLDER / f"{board}.jsonl").read_text(encoding="utf-8")
+        written = [to_line(opening) for opening in book.read(board)]
+        assert "".join(f"{line}\n" for line in written) == text
+        assert {opening.variant for opening in book.read(board)} == {BOARDS[board].variant}

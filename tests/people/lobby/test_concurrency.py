@@ -1,0 +1,128 @@
+"""Many who look for somebody at one instant: all are paired, nobody twice, and nobody is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from games.people.lobby import models, services
+from games.people.lobby.models import Seek
+from games.play.services import bring_up_to_date
+from tests import server_games
+from tests.people.lobby.seeks import (
+    find,
+    let_first_move_pass,
+    people,
+    seek,
+    try_again,
+    two_who_met,
+)
+from tests.postgres_server import new_database
+from tests.server import copy_database
+
+SEEKERS = 50
+THREADS = 8  # of a server on PostgreSQL
+# Two processes look for somebody, each for half of the people, once both are there.
+PREPARE = """
+import json
+from games.models import Player
+players = [Player.objects.create(name=f"Person {number}") for number in range(COUNT)]
+print(json.dumps([player.pk for player in players]))
+"""
+LOOK = """
+import json, os, time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from games.models import Player
+from games.people.lobby import models, services
+from games.people.lobby.services import Terms, find_opponent
+from tests.people.lobby.seeks import try_again
+
+def look(player):
+    try_again(lambda: find_opponent(player, Terms("3x3x3", "", player.pk % 3 == 0)))
+
+models.SEEN_FOR = services.SEEN_FOR = timedelta(hours=1)
+players = list(Player.objects.filter(pk__in=IDS))
+Path(READY, str(os.getpid())).touch()
+while len(os.listdir(READY)) < 2:
+    time.sleep(0.01)
+with ThreadPoolExecutor(THREADS) as pool:
+    list(pool.map(look, players))
+print(json.dumps([]))
+"""
+COUNT = """
+import json
+from games.models import Game
+print(json.dumps(list(Game.objects.values_list("status", "x_id", "o_id"))))
+"""
+
+
+@pytest.fixture(autouse=True)
+def all_stay_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has a page that shows signs of life, and on a busy machine all takes its time."""
+    for module in (models, services):
+        monkeypatch.setattr(module, "SEEN_FOR", timedelta(hours=1))
+
+
+def all_at_once(*actions: Callable[[], object]) -> list[Any]:
+    threads = min(len(actions), THREADS)
+    with ThreadPoolExecutor(threads, initializer=Barrier(threads).wait) as pool:
+        return list(pool.map(try_again, actions))
+
+
+def expect_pairs(rows: list[tuple[str, int, int]], seekers: int) -> None:
+    assert [status for status, _, _ in rows] == ["playing"] * (seekers // 2)
+    assert len({id for _, x, o in rows for id in (x, o)}) == seekers
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("attempt", range(3))
+def test_fifty_at_one_instant_make_25_games(attempt: int):
+    seekers = people(SEEKERS)
+    # Some of them take any board, and all others look for the same one.
+    looks = [seek(any_board=number % 3 == 0) for number in range(SEEKERS)]
+    pairs = zip(seekers, looks, strict=True)
+    all_at_once(*(lambda who=who: services.find_opponent(*who) for who in pairs))
+    expect_pairs(list(Game.objects.values_list("status", "x_id", "o_id")), SEEKERS)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_while_games_close_is_found_too():
+    games = [two_who_met(*people(2)) for _ in range(6)]
+    for game in games:
+        let_first_move_pass(game)
+    all_at_once(
+        *[lambda id=game.pk: bring_up_to_date(id) for game in games],
+        *[lambda player=player: find(player) for player in people(6)],
+    )
+    services.pair_waiting()
+    assert not Seek.objects.waiting().exists()
+    assert Game.objects.filter(status="playing").count() == 6
+
+
+def test_two_processes_on_sqlite(tmp_path: Path):
+    look_in_two_processes(copy_database(tmp_path / "data"))
+
+
+def test_two_processes_on_postgresql(tmp_path: Path):
+    with new_database(is_empty=False) as database:
+        look_in_two_processes(tmp_path, DATABASE_URL=database)
+
+
+def look_in_two_processes(data: Path, **environment: str) -> None:
+    ids = server_games.run(PREPARE.replace("COUNT", str(SEEKERS)), data, **environment)
+    ready = data / "ready"
+    ready.mkdir()
+    look = LOOK.replace("READY", repr(str(ready))).replace("THREADS", str(THREADS))
+    halves = [look.replace("IDS", str(half)) for half in (ids[::2], ids[1::2])]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda code: server_games.run(code, data, **environment), halves))
+    expect_pairs(server_games.run(COUNT, data, **environment), SEEKERS)

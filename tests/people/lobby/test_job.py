@@ -1,0 +1,67 @@
+"""Who waits at a page stays in the queue, and leaves it with the page."""
+
+from __future__ import annotations
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.models import Game, Player
+from games.people.lobby.job import tend_queue
+from games.people.lobby.models import Seek
+from tests.people.lobby.seeks import find, set_seen
+from tests.playing import reload
+from tests.sockets.sockets import connected
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+find_async, set_seen_async = sync_to_async(find), sync_to_async(set_seen)
+
+
+async def is_found(game: Game) -> bool:
+    return await Seek.objects.waiting().seen().filter(pk=game.pk).aexists()
+
+
+@pytest.mark.parametrize("visible", [True, False])
+async def test_an_open_page_keeps_its_host_in_the_queue(alice: Player, visible: bool):
+    game = await find_async(alice)
+    async with connected(game, alice) as socket:
+        assert (await socket.request("ping", visible=visible))["type"] == "pong"
+        await set_seen_async(game, 14)
+        await tend_queue()
+        assert await is_found(game)
+
+
+async def test_who_closes_the_last_page_is_no_longer_kept_in_the_queue(alice: Player):
+    game = await find_async(alice)
+    async with connected(game, alice):
+        async with connected(game, alice):
+            pass
+        await set_seen_async(game, 14)
+        await tend_queue()
+        assert await is_found(game)
+    await set_seen_async(game, 14)
+    await tend_queue()
+    assert not await is_found(game)
+    assert (await sync_to_async(reload)(game)).status == "waiting"
+
+
+async def test_two_who_missed_each_other_are_paired(alice: Player, bob: Player):
+    game = await find_async(alice)
+    async with connected(game, alice) as socket:
+        await set_seen_async(game, None)
+        other = await find_async(bob)
+        async with connected(other, bob) as second:
+            await tend_queue()
+            while (await second.receive()).get("next") != game.pk:
+                continue
+        while (await socket.receive()).get("status") != "playing":
+            continue
+
+
+async def test_who_waits_hears_of_somebody_with_another_clock(alice: Player, bob: Player):
+    game = await find_async(alice)
+    async with connected(game, alice) as socket:
+        await find_async(bob, control="3+2")
+        told = {"any_board": False, "other_clock": {"control": "3+2", "count": 1}}
+        while (await socket.receive()).get("part") != told:
+            continue

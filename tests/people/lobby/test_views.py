@@ -1,0 +1,166 @@
+"""Looking for somebody without scripts, by the forms and links of the pages."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Player
+from games.play import services as play_services
+from tests.people.lobby.seeks import (
+    find,
+    let_first_move_pass,
+    people,
+    set_seen,
+    two_who_met,
+)
+from tests.plain_browser import PlainBrowser
+from tests.playing import player_to_move, reload, url
+
+pytestmark = pytest.mark.django_db
+
+
+def look(board: str, button: str = "Find somebody", **choices: str) -> PlainBrowser:
+    browser = PlainBrowser()
+    browser.open(f"/?board={board}")
+    browser.press(button, **choices)
+    return browser
+
+
+def refresh(browser: PlainBrowser) -> str:
+    """Load the page again, as it asks browsers without scripts to do."""
+    browser.open(browser.address)
+    return browser.text()
+
+
+def refresh_of(browser: PlainBrowser) -> int:
+    seconds: int = browser.client.get(browser.address).context["refresh_after"]
+    return seconds
+
+
+def test_two_find_each_other_and_play():
+    first = look("connect-four", control="")
+    assert "Looking for somebody" in first.text()
+    assert "Waiting for somebody to play Connect Four" in first.text()
+    assert '<meta http-equiv="refresh"' in first.client.get(first.address).text
+    second = look("connect-four", control="")
+    assert second.address == first.address
+    assert "Your turn" in refresh(first) + second.text()
+    on_turn = first if "Your turn" in first.text() else second
+    waits = second if on_turn is first else first
+    # Whoever has to move is not disturbed until the time for that is over.
+    assert refresh_of(waits) == 4 < 20 < refresh_of(on_turn)
+    on_turn.play(35)
+
+
+def test_whoever_would_play_anywhere_is_found():
+    first = look("classic", any_board="on", control="")
+    assert "Waiting for somebody to play Classic or another board" in first.text()
+    second = look("gomoku", control="")
+    assert second.address == first.address
+    assert Game.objects.get().variant_code == "15x15x5"
+
+
+def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
+    browser = look("6x6")
+    browser.press("Play Medium while you wait")
+    assert "Medium" in browser.text()
+    waiting = Game.objects.get(status="waiting")
+    browser.open(url(waiting))
+    browser.press("Stop looking")
+    assert "You stopped looking for somebody." in browser.text()
+    assert "Block or report" not in browser.text()
+
+
+def test_who_came_in_vain_goes_on_by_a_link():
+    first, second = look("classic"), look("classic")
+    refresh(first)
+    game = Game.objects.get()
+    let_first_move_pass(game)
+    texts = [refresh(each) for each in (first, second)]
+    late, came = (first, second) if "You made no move" in texts[0] else (second, first)
+    assert "Go on" not in late.names("a")
+    assert "You are first in the queue again." in came.text()
+    came.follow("Go on")
+    assert "Your last opponent made no move, so you are first in the queue." in came.text()
+    late.press("Play anyone")  # and so is here
+    assert late.address == came.address
+
+
+def test_who_is_led_to_a_game_that_had_begun_is_told_so():
+    first = look("connect-four", control="")
+    look("connect-four", control="")
+    first.open("/?board=5x5")
+    first.press("Find somebody", control="")
+    assert "You had found somebody already: this game has begun." in first.text()
+    first.open("/?board=connect-four")
+    first.press("Find somebody", control="")
+    assert "You had found somebody already" not in first.text()
+
+
+def test_the_clock_of_a_search_is_remembered():
+    browser = look("classic", control="10s", any_board="on")
+    browser.press("Stop looking")
+    browser.open("/?board=6x6")
+    browser.press("Find somebody")
+    seek = Game.objects.get(status="waiting")
+    assert (seek.control, seek.seek.any_board) == ("10s", False)  # the boards are chosen anew
+
+
+def test_who_waits_with_another_clock_can_be_met():
+    first, second = look("classic", control="10s"), look("classic", control="")
+    assert "Switch to:" not in first.names("button")
+    refresh(second)
+    assert "Somebody waits with another clock" in second.text()
+    second.press("Switch to: 10 seconds a move")
+    assert Game.objects.get(status="playing").control == "10s"
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"board": "chess"}, {"board": "classic", "control": "an hour"}]
+)
+def test_a_board_that_is_no_more_is_refused_in_words(client: Client, form: dict[str, str]):
+    response = client.post("/anyone/", form)
+    assert response.status_code == 400
+    assert "That board or that clock is not here any more." in response.text
+    assert not Player.objects.exists()
+
+
+def test_a_search_that_is_over_is_no_longer_joined(browse, alice: Player, bob: Player):
+    waiting = find(alice)
+    play_services.withdraw(waiting.pk, alice.pk)
+    response = browse(bob).post(url(waiting, "join"), follow=True)
+    assert "This game is closed. You can start a new one." in response.text
+
+
+def test_who_waits_on_another_page_is_still_here(browse, alice: Player, bob: Player):
+    waiting = find(alice)
+    set_seen(waiting, 14)
+    headers = {"accept": "application/json"}
+    state = browse(alice).get(url(waiting), headers=headers).json()
+    assert state["kind"] == "open"
+    assert find(bob).pk == waiting.pk
+    browse(alice).get(url(waiting), headers=headers)  # which is not yet the game itself
+    assert reload(waiting).awaited_host
+
+
+def test_scripts_give_way_for_who_does_not_come(browse, alice: Player, bob: Player):
+    game = find(alice) and find(bob)
+    response = browse(alice).post(url(game, "give-way"))
+    address = response.json()["address"]
+    assert Game.objects.get(status="waiting").get_absolute_url() == address
+    refusals = [browse(who).post(url(game, "give-way")) for who in (alice, None, people(1)[0])]
+    assert [(each.status_code, each.json()["code"]) for each in refusals] == [
+        (409, "nobody_waits"),
+        (409, "not_your_game"),
+        (409, "not_your_game"),
+    ]
+
+
+def test_an_expired_first_move_gets_a_sentence(browse, alice: Player, bob: Player):
+    game = two_who_met(alice, bob)
+    late = player_to_move(game)
+    let_first_move_pass(game)
+    response = browse(late).post(url(game, "move"), {"ply": 0, "cell": 0})
+    assert response.status_code == 409
+    assert "This game is closed. You can start a new one." in response.text

@@ -1,0 +1,87 @@
+"""The achievements for what a person has mastered against the computer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.ai.computer_players import LEVELS
+from games.engine import BOARDS, Mark
+from games.models import Game, Player
+from games.people.own_games import achievements
+from games.play import services
+from tests.past_games import past_games
+from tests.playing import DRAW, X_WINS, play, url
+
+pytestmark = pytest.mark.django_db
+
+
+def finish(alice: Player, level: str, cells: tuple[int, ...] = X_WINS, **stored: Any) -> None:
+    """Let a game of Alice as X against a level end, with these values in its row."""
+    guest = Player.objects.of_level(LEVELS[level])
+    game = play(services.create_game(host=alice, mark=Mark.X, guest=guest), *cells)
+    Game.objects.filter(pk=game.pk).update(**stored)
+
+
+def levels(alice: Player, board: str = "classic") -> list[str]:
+    """Return the levels of which Alice has the achievement on a board."""
+    by_board = {each.board.id: each.achievements for each in achievements.on_boards(alice)}
+    assert list(by_board) == list(BOARDS)
+    return [achievement.level for achievement in by_board[board]]
+
+
+@pytest.mark.parametrize(("level", "games"), [("easy", 1), ("medium", 2), ("hard", 3)])
+def test_a_level_must_be_beaten_more_often_the_stronger_it_is(
+    alice: Player, level: str, games: int
+):
+    finish(alice, level, DRAW)
+    for _ in range(games):
+        assert levels(alice) == []
+        finish(alice, level)
+    assert levels(alice) == [level]
+    assert levels(alice, "misere") == []
+
+
+@pytest.mark.parametrize("cells", [DRAW, X_WINS])
+def test_champion_must_not_win(alice: Player, cells: tuple[int, ...]):
+    finish(alice, "champion", (0, 3, 1, 4, 8, 5))
+    assert levels(alice) == []
+    finish(alice, "champion", cells)
+    assert levels(alice) == ["champion"]
+
+
+def test_the_game_that_brings_an_achievement_says_so(browse, alice: Player):
+    """Not the games before it, nor those that come after it."""
+    medium = Player.objects.of_level(LEVELS["medium"])
+    for is_new in (False, True, False):
+        game = play(services.create_game(host=alice, mark=Mark.X, guest=medium), *X_WINS)
+        page = browse(alice).get(url(game)).content.decode()
+        assert ("A new achievement: Medium on Classic." in page) is is_new
+
+
+def test_games_with_hints_or_from_a_position_do_not_count(alice: Player):
+    finish(alice, "easy", hints=1)
+    finish(alice, "easy", start_ply=2)
+    assert levels(alice) == []
+
+
+def test_achievements_are_counted_by_the_indexes_of_the_two_sides(
+    alice: Player, bob: Player, charlie: Player, computer: Player
+):
+    past_games(alice, [bob, computer], 60)
+    past_games(bob, [charlie, computer], 1500, seed=8)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    with CaptureQueriesContext(connection) as queries:
+        achievements.on_boards(alice)
+    explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
+    [query] = queries.captured_queries
+    with connection.cursor() as cursor:
+        cursor.execute(f"{explain} {query['sql']}")
+        plan = str(cursor.fetchall())
+    assert "game_results_of_x" in plan
+    assert "game_results_of_o" in plan
+    assert "Seq Scan on games_game" not in plan

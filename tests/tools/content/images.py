@@ -1,0 +1,58 @@
+"""Draws the site's image files: its icons in all sizes, and the picture of link previews."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import replace
+
+from games.engine import CLASSIC
+from games.engine.board import EMPTY
+from games.ops.program import ROOT
+from games.presentation import drawing
+from games.presentation.colours import LIGHT
+from games.presentation.pictures import rendering, svg
+
+FOLDER = ROOT / "static" / "img"
+ICON = FOLDER / "icon.svg"
+MARKS = "X.O.X...O"  # on the picture of links
+SIDE = 100  # of the icon, in its own units
+# The margin, in the icon's units, of an icon that fills its square. Systems cut such icons to their
+# own shapes; of a maskable icon at least a circle of four fifths of its width stays.
+APPLE_MARGIN, MASKABLE_MARGIN = 8, 23
+
+
+def make(_: str, options: Namespace) -> None:
+    """Draw the icons, from icon.svg, and the picture of links to the site."""
+    for name, job in images().items():
+        (options.folder / name).write_bytes(rendering.render(job))
+
+
+def images() -> dict[str, str]:
+    return {
+        "icon-192.png": _icon(192),
+        "icon-512.png": _icon(512),
+        "icon-maskable-512.png": _icon(512, MASKABLE_MARGIN),
+        "icon-apple-180.png": _icon(180, APPLE_MARGIN),
+        "preview.png": site_card(),
+    }
+
+
+def site_card() -> str:
+    """Return the picture for pages without a game, or with a private one."""
+    blank = drawing.blank(CLASSIC)
+    marks = zip(blank.cells, MARKS, strict=True)
+    cells = [replace(cell, mark=mark.strip(EMPTY)) for cell, mark in marks]
+    return svg.card(replace(blank, cells=cells), "Your move.", [], "Play the computer or a friend")
+
+
+def _icon(pixels: int, margin: int = 0) -> str:
+    """Return the icon in a size; with a margin, as a square without transparent corners."""
+    side = SIDE + 2 * margin
+    paper = f'<rect width="{side}" height="{side}" fill="{LIGHT["paper"]}"/>' if margin else ""
+    icon = ICON.read_text().replace(
+        "<svg ", f'<svg x="{margin}" y="{margin}" width="{SIDE}" height="{SIDE}" ', 1
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
+        f'width="{pixels}" height="{pixels}">{paper}{icon}</svg>'
+    )
