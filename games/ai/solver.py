@@ -307,12 +307,8 @@ class Solver:
 
         The best moves come first, in case time runs out.
         """
-        children = self.children.values()
-        for child in children:
-            # No move is worth more than the position.
-            child.lower = max(child.lower, -self.root.upper)
-            child.null_window_test(-self.root.lower)
-        for child in children:
+        list(self.equally_good_moves())
+        for child in self.children.values():
             child.solve()
 
     def first_good_move(self) -> int:
@@ -346,6 +342,8 @@ class Solver:
     def equally_good_moves(self) -> Iterator[int]:
         """Yield the moves worth as much as the position, which must be solved already."""
         for cell, child in self.children.items():
+            # No move is worth more than the position.
+            child.lower = max(child.lower, -self.root.upper)
             child.null_window_test(-self.root.lower)
             if child.upper <= -self.root.lower:
                 yield cell

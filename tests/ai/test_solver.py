@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.ai.drop_search import drop_layout
-from games.ai.solver import Solver, Value, Verdict, best_moves, solve, strong_moves, value_of
+from games.ai.solver import (
+    Solver,
+    Value,
+    Verdict,
+    best_moves,
+    solve,
+    strong_moves,
+    value_of,
+    values_of_moves,
+)
 from games.engine import Board, Variant, symmetries
 from tests.ai.minimax import minimax
 from tests.game_tree import layers, open_positions
@@ -185,6 +194,16 @@ def test_moves_tell_how_soon_as_the_position_does():
     solution = solve(Board.parse(board, Variant.parse("7x6x4+drop")), seconds=1)
     assert solution.verdict == Verdict(Value.WIN, 3)
     assert {cell for cell, of in solution.moves.items() if of == solution.verdict} == {36, 39}
+
+
+def test_the_best_moves_have_their_distance_also_where_of_others_only_who_wins_is_asked():
+    variant = Variant.parse("7x6x4+drop")
+    board = Board.parse("......./....X../....O../....O../XXO.X.X/XOXOXOO", variant)
+    verdicts = values_of_moves(board)
+    won = {cell: of.plies for cell, of in verdicts.items() if of.value is Value.WIN}
+    assert len(won) > 1
+    assert won.pop(variant.cell_named("f2")) == 7
+    assert min(plies or 99 for plies in won.values()) > 7
 
 
 @pytest.mark.usefixtures("ticking_clock")
