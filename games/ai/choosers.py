@@ -8,17 +8,9 @@ from random import Random, SystemRandom
 
 from games.ai import levels
 from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS, RANDOM, ComputerPlayer
-from games.ai.evaluation import (
-    MARK_COUNT,
-    POWERS_OF_TEN,
-    Evaluation,
-    evaluate_moves,
-    evaluation_for,
-)
+from games.ai.evaluation import evaluate_moves, evaluation_for
+from games.ai.own_player import MARKS, TENS, best_of
 from games.engine import Board
-
-# Every evaluation is searched so many plies deep; the published ones were published with three.
-DEPTH = 3
 
 Chooser = Callable[[Board, Random], int]  # chooses a cell to mark; the game must not be over
 
@@ -27,11 +19,9 @@ class NoSuchPlayer(ValueError):
     """There is no player of this name."""
 
 
-def evaluate_and_choose(evaluation: Evaluation | None, board: Board, rng: Random) -> int:
-    """Choose a move with the highest value; the default evaluation is that of the levels."""
-    values = evaluate_moves(board, evaluation or evaluation_for(board.variant), depth=DEPTH)
-    best = max(values.values())
-    return rng.choice([cell for cell, value in values.items() if value == best])
+def choose_by_evaluation(board: Board, rng: Random) -> int:
+    """Choose a move with the highest value, by the evaluation that the levels play by."""
+    return rng.choice(best_of(evaluate_moves(board, evaluation_for(board.variant), depth=3)))
 
 
 def choose_at_random(board: Board, rng: Random) -> int:
@@ -40,9 +30,9 @@ def choose_at_random(board: Board, rng: Random) -> int:
 
 CHOOSERS: dict[str, Chooser] = {
     **{level.id: partial(levels.choose, level) for level in LEVELS.values()},
-    "lines": partial(evaluate_and_choose, None),
-    "tens": partial(evaluate_and_choose, POWERS_OF_TEN),
-    "marks": partial(evaluate_and_choose, MARK_COUNT),
+    "lines": choose_by_evaluation,
+    "tens": TENS,
+    "marks": MARKS,
     RANDOM.id: choose_at_random,
 }
 _registered: dict[str, Callable[[Board | None], Chooser]] = {}
