@@ -19,6 +19,8 @@ from games.engine import Board, Variant
 
 # The value of a win at ply 0, above all counts of lines.
 WIN_SCORE = 1 << 40
+# A value further from 0 than this is a win or a loss.
+MIN_WIN_SCORE = WIN_SCORE - 1000
 # A search looks at no more positions than this if nothing is cut off; it looks fewer plies ahead on
 # a larger board. In plain Python that is at most half a second.
 MAX_POSITIONS = 400_000

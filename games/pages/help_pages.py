@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.ai.computer_players import LEVELS, OPPONENTS
+from games.ai.computer_players import LEVELS
 from games.engine import Mark, Variant
 from games.engine.presets import BOARDS, Preset
 from games.models import names
@@ -27,7 +27,6 @@ def how_to(request: HttpRequest) -> HttpResponse:
     context = {
         "guides": map(_guide, BOARDS.values()),
         "levels": LEVELS.values(),
-        "others": [player for player in OPPONENTS.values() if player.id not in LEVELS],
     }
     return render(request, "pages/how_to.html", context)
 

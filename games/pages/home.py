@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games.ai.computer_players import LEVELS, OPPONENTS, ComputerPlayer
+from games.ai.computer_players import LEVELS, OPPONENTS, Level
 from games.ai.opening_book import CONNECT_FOUR
-from games.engine import Board, Variant, play_moves, write_moves
+from games.engine import Board, play_moves, write_moves
 from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
 from games.engine.series import ENDLESS, LENGTHS
@@ -117,7 +117,7 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
     return {
         "board": board,
         "goal": board_wording.goal(board.variant),
-        "level": _level(choices["level"], board.variant),
+        "level": _level(choices["level"]),
         "solved": STRONGEST.id if board.variant == CONNECT_FOUR else "",
         "unbeatable": STRONGEST.id if STRONGEST.is_unbeatable_on(board.variant) else "",
         "drawing": drawing.draw_board(position, opening[-1] if opening else None),
@@ -129,10 +129,8 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
     }
 
 
-def _level(chosen: str, variant: Variant) -> ComputerPlayer:
-    """Return the level chosen last, or the first one if that does not play this variant."""
-    level = OPPONENTS.get(chosen)
-    return level if level and level.plays(variant) else OPPONENTS["easy"]
+def _level(chosen: str) -> Level:
+    return LEVELS.get(chosen, LEVELS["easy"])
 
 
 def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
@@ -142,7 +140,6 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
         "has_terms": any(choices[name] != DEFAULTS[name] for name in TERMS),
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
         "levels": LEVELS.values(),
-        "others": [player for id, player in OPPONENTS.items() if id not in LEVELS],
         "undo": UNDO.items(),
         "controls": CONTROLS.items(),
         "lengths": LENGTHS.items(),
@@ -172,7 +169,7 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
     moves = request.GET.get("moves", "")
     board = request.GET.get("board", CLASSIC_BOARD if moves else "")
     asked = {"moves": moves} if moves else {}
-    level = {"level": request.GET["level"]} if request.GET.get("level") in OPPONENTS else {}
+    level = {"level": request.GET["level"]} if request.GET.get("level") in LEVELS else {}
     return {**asked, **level, "board": board} if moves or board in BOARDS else level
 
 

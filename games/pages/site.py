@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.web import themes
 from games.web.common import action, safe_next
 
-NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/", "/tree/", "/explore/")
+NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/", "/tree/", "/explore/", "/own-player/")
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 
 

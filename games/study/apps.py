@@ -27,6 +27,7 @@ class StudyConfig(AppConfig):
         from games.study.exhibitions import game_part as exhibition_part
         from games.study.exhibitions import services as exhibitions
         from games.study.exhibitions.kind import ExhibitionKind
+        from games.study.explorer import game_part as explorer_part
         from games.study.menace import game_part as menace_part
         from games.study.menace.services import learn, new_chooser
         from games.study.puzzles.services import export_attempts, forget_attempts, join_attempts
@@ -37,8 +38,8 @@ class StudyConfig(AppConfig):
         register(MENACE, new_chooser)
         periodic_tasks.register(start_latest, 10)
         kinds.register(ExhibitionKind())
-        for part in (exhibition_part.PART, tree_part.PART, menace_part.PART):
-            game_parts.register(part)
+        for room in (exhibition_part, tree_part, explorer_part, menace_part):
+            game_parts.register(room.PART)
         SERVICES[Pause], SERVICES[Resume] = exhibitions.pause, exhibitions.resume
         SERVICES[Step], SERVICES[SetPace] = exhibitions.step, exhibitions.set_pace
         SERVICES[Stop] = exhibitions.stop

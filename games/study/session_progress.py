@@ -6,6 +6,8 @@ from django.http import HttpRequest
 
 ANSWERED = "lessons"  # in the session: for each lesson, the numbers of its questions, from 1
 TREE = "tree"  # beside the lessons; to look at it is its only task
+EXPLORER = "explorer"  # the same
+OWN_PLAYER = "own-player"  # the same, done once it has played the levels
 
 
 def answered(request: HttpRequest, slug: str) -> set[int]:

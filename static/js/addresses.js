@@ -48,3 +48,15 @@ export function plyIn({ hash, search }) {
 export function positionAddress(address, names) {
   return `${address}&moves=${names.join("-")}`;
 }
+
+/**
+ * Let a link lead to the same page with another position.
+ *
+ * @param {HTMLAnchorElement} link
+ * @param {string[]} names of the cells in the order they were marked
+ */
+export function leadToPosition(link, names) {
+  const address = new URL(link.href);
+  address.searchParams.set("moves", names.join("-"));
+  link.href = address.href;
+}

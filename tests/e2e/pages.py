@@ -12,6 +12,7 @@ PATHS = [
         "puzzles/",
         "tree/",
         "explore/connect-four/",
+        "own-player/",
         "menace/",
         "exhibitions/",
         "games/",

@@ -41,6 +41,7 @@ STEPS = (
     *("tree/?moves=a3-b3-c3-a2&search=alpha-beta&path=b2", "tree/?moves=a3-a2-b3-b2-c3"),
     *("tree/?board=misere&moves=b2-a3-c1-c3", "tree/?board=connect-four&moves=d1&path=c1"),
     *("tree/?board=6x6&search=ordering&depth=5", "?board=classic&moves=b2"),
+    *("own-player/?moves=b2&one=1&match=20", "own-player/?board=4x4&you=X&depth=x"),
     *("explore/classic/?moves=b2-a3", "explore/classic/?moves=a3-a2-b3-b2-c3"),
     *("?board=classic&moves=b2-a3", *(f"?board={board}" for board in BOARDS)),
 )
@@ -49,6 +50,7 @@ REFUSED = {
     "tree/?search=magic": 400,
     "tree/?path=b2-b2": 404,
     "explore/gomoku/": 400,
+    "own-player/?board=gomoku": 400,
     "menace/?moves=b9": 400,
     "?board=classic&moves=b2-b2": 400,
     "?board=classic&moves=a3-a2-b3-b2-c3": 400,

@@ -30,12 +30,11 @@ def test_every_board_is_explained_with_a_game_won_and_a_game_lost(client: Client
         assert f'href="/?board={id}"' in guide
 
 
-def test_other_computer_players_are_not_among_the_levels(client: Client):
-    page = client.get("/how-to/").content.decode()
-    levels, others = page[page.index('id="levels"') :].split('id="others"')
-    for player in OPPONENTS.values():
-        listed = levels if player.id in LEVELS else others
-        assert f"<dt>{player.name}</dt><dd>{player.description}</dd>" in listed
+@pytest.mark.parametrize("page", ["/how-to/", "/"])
+def test_of_the_computer_players_the_four_levels_are_listed(client: Client, page: str):
+    words = client.get(page).content.decode()
+    listed = [player.id for player in OPPONENTS.values() if player.description in words]
+    assert listed == list(LEVELS)
 
 
 @pytest.mark.parametrize(

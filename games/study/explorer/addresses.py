@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.urls import reverse
 
 from games.engine import Variant, write_moves
@@ -11,7 +13,7 @@ from games.engine.presets import named
 EXPLORED = ("classic", "misere", "4x4", "5x5", "connect-four")
 
 
-def address(variant: Variant, moves: tuple[int, ...]) -> str:
+def address(variant: Variant, moves: Sequence[int]) -> str:
     """Return the address of the position after these moves, "" on a board that is not explored."""
     preset = named(variant)
     if preset is None or preset.id not in EXPLORED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -13,26 +13,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.ai.solver import Solution, Verdict
-from games.engine import (
-    BOARDS,
-    Board,
-    IllegalMove,
-    InvalidCellName,
-    Preset,
-    play_moves,
-    read_moves,
-    write_moves,
-)
+from games.engine import BOARDS, write_moves
 from games.ops.client_address import client_address
 from games.play import errors
 from games.play.fair_play import require_help_allowed
-from games.presentation import drawing
 from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
 from games.protocol import VerdictInWords
 from games.study.explorer import job
 from games.study.explorer.addresses import EXPLORED
 from games.study.explorer.played_moves import Results, played_moves
+from games.study.positions import Position
+from games.study.session_progress import EXPLORER, note_answered
 from games.web.common import always_revalidate, refused, render_page
 
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
@@ -49,34 +41,17 @@ class ExploredMove:
     is_best: bool
     results: Results | None
 
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """The position of an address."""
-
-    preset: Preset
-    moves: tuple[int, ...]
-    board: Board
-
-    @classmethod
-    def read(cls, request: HttpRequest, name: str) -> Position:
-        """:raises Refused: if there is no such position, or its board is not explored."""
-        try:
-            preset = {id: BOARDS[id] for id in EXPLORED}[name]
-            moves = read_moves(request.GET.get("moves", ""), preset.variant)
-            return cls(preset, moves, play_moves(Board(preset.variant), moves))
-        except (KeyError, InvalidCellName, IllegalMove):
-            raise errors.NoSuchPosition from None
-
-    def query(self, moves: tuple[int, ...]) -> str:
-        return f"moves={write_moves(moves, self.preset.variant)}"
+    @property
+    def in_cell(self) -> dict[str, Any]:
+        """How the cell of the move is drawn, which leads to the position after it."""
+        return {"address": self.query, "verdict": self.verdict, "leads_to_best": self.is_best}
 
 
 @always_revalidate
 @require_safe
 async def explorer(request: HttpRequest, board: str) -> HttpResponse:
     try:
-        position, solution = Position.read(request, board), None
+        position, solution = Position.read(request, board, EXPLORED), None
         await sync_to_async(require_help_allowed)(position.board, plies=1)
         if not position.board.outcome():
             solution = await job.find(position.board, client_address(request))
@@ -93,6 +68,7 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
 
 
 def _page(request: HttpRequest, position: Position, solution: Solution | None) -> HttpResponse:
+    note_answered(request, EXPLORER)
     moves = _explored_moves(position, solution) if solution else []
     board, outcome = position.board, position.board.outcome()
     context = {
@@ -102,9 +78,8 @@ def _page(request: HttpRequest, position: Position, solution: Solution | None) -
         "mover": side(board.turn, board.variant),
         "verdict": _in_words(solution.verdict) if solution else None,
         "moves": moves,
-        "drawing": _drawing(position, moves),
-        "undo": position.query(position.moves[:-1]) if position.moves else "",
-        "written": write_moves(position.moves, board.variant),
+        "drawing": position.drawing({move.cell: move.in_cell for move in moves}),
+        "undo": _query(position, position.moves[:-1]) if position.moves else "",
         "presets": [(BOARDS[id], reverse("games:explorer", args=[id])) for id in EXPLORED],
     }
     return render(request, "study/explorer/explorer.html", context)
@@ -118,7 +93,7 @@ def _explored_moves(position: Position, solution: Solution) -> list[ExploredMove
         ExploredMove(
             cell,
             position.preset.variant.cell_name(cell),
-            position.query((*position.moves, cell)),
+            _query(position, (*position.moves, cell)),
             _in_words(verdict),
             is_best=verdict.is_known and verdict == solution.verdict,
             results=played.get(cell),
@@ -131,14 +106,5 @@ def _in_words(verdict: Verdict) -> VerdictInWords:
     return verdict_in_words({"value": verdict.value, "plies": verdict.plies})
 
 
-def _drawing(position: Position, moves: list[ExploredMove]) -> drawing.Drawing:
-    """Draw the board with what each move is worth, which leads to the position after it."""
-    drawn = drawing.draw_board(position.board, position.moves[-1] if position.moves else None)
-    by_cell: dict[int | None, ExploredMove] = {move.cell: move for move in moves}
-    cells: list[Any] = [
-        replace(cell, address=move.query, verdict=move.verdict, leads_to_best=move.is_best)
-        if (move := by_cell.get(cell.target))
-        else cell
-        for cell in drawn.cells
-    ]
-    return replace(drawn, cells=cells)
+def _query(position: Position, moves: tuple[int, ...]) -> str:
+    return f"moves={write_moves(moves, position.preset.variant)}"

@@ -15,6 +15,14 @@ def has_looked_at_the_tree(request: HttpRequest) -> bool:
     return bool(session_progress.answered(request, session_progress.TREE))
 
 
+def has_explored(request: HttpRequest) -> bool:
+    return bool(session_progress.answered(request, session_progress.EXPLORER))
+
+
+def has_set_a_player(request: HttpRequest) -> bool:
+    return bool(session_progress.answered(request, session_progress.OWN_PLAYER))
+
+
 def has_taught_menace(request: HttpRequest) -> bool:
     """Say whether Menace has learned from a game of the visitor."""
     player = players.current(request)

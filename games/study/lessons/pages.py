@@ -164,6 +164,14 @@ SHELVES = [
                 has_done=completion.has_looked_at_the_tree,
             ),
             Page(
+                "games:explorer_start",
+                _("Opening explorer"),
+                _("What each move is worth where a board is solved, and how often it was played."),
+                3,
+                lambda: _course("b2-a3-c1-c3"),
+                has_done=completion.has_explored,
+            ),
+            Page(
                 "games:menace",
                 _("Menace"),
                 _("A machine of matchboxes, which gets better with every game you play."),
@@ -171,6 +179,14 @@ SHELVES = [
                 list,
                 sketch="study/lessons/_sketch_of_matchbox.html",
                 has_done=completion.has_taught_menace,
+            ),
+            Page(
+                "games:own_player",
+                _("Your own player"),
+                _("Say what its lines count, see what it chooses, and let it play the levels."),
+                5,
+                lambda: _course("b2-a1-c3-b1-c1"),
+                has_done=completion.has_set_a_player,
             ),
             Page(
                 "games:exhibitions",

@@ -13,6 +13,7 @@ from games.engine.presets import named
 from games.models import Game
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.position_addresses import play_address
+from games.study.explorer.addresses import address as explorer_address
 from games.study.reviews import wording
 from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
 from games.study.reviews.graph import Graph
@@ -211,6 +212,11 @@ class ReviewPage:
         if named(variant) is None or self.board.is_over:
             return ""
         return play_address(variant, self.position)
+
+    @property
+    def explorer(self) -> str:
+        """The address of the position on the board in the explorer, "" for a board without one."""
+        return explorer_address(self.game.variant, self.position)
 
     def as_json(self) -> dict[str, Any]:
         return {

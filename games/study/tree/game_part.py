@@ -7,19 +7,17 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from games.engine import Reason, presets, write_moves
+from games.engine import presets, write_moves
+from games.study.positions import shown_moves
 from games.web.game_parts import GamePart, Shown
 
 
 def context(shown: Shown) -> dict[str, Any]:
-    """Lead to the shown position; in a game played to its end, to the one before the last move."""
-    board = presets.named(shown.game.variant)
+    variant = shown.game.variant
+    board = presets.named(variant)
     if board is None:
         return {"tree": ""}
-    outcome = shown.state["outcome"]
-    is_over = shown.ply is None and outcome and outcome["reason"] in set(Reason)
-    moves = shown.state["moves"][: -1 if is_over else shown.ply]
-    query = {"board": board.id, "moves": write_moves(moves, board.variant)}
+    query = {"board": board.id, "moves": write_moves(shown_moves(shown), variant)}
     return {"tree": f"{reverse('games:tree')}?{urlencode(query)}"}
 
 

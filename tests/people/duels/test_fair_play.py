@@ -91,8 +91,8 @@ def test_its_search_tree_is_not_shown(duel: Game, client: Client):
         response = client.get("/tree/", query)
         assert response.status_code == 409
         assert IN_DUEL in response.text
-        if board.id in EXPLORED:
-            response = client.get(f"/explore/{board.id}/", {"moves": query["moves"]})
+        for page in (f"/explore/{board.id}/", "/own-player/") if board.id in EXPLORED else ():
+            response = client.get(page, query)
             assert response.status_code == 409
             assert IN_DUEL in response.text
 

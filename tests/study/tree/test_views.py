@@ -202,7 +202,7 @@ def test_while_a_game_goes_on_only_those_who_look_back_see_the_link(
 ):
     play(computer_game, 4, 0)
     client = browse(alice)
-    hidden = re.compile(r"data-tree-link hidden")
+    hidden = re.compile(r"data-position-link hidden")
     assert hidden.search(page(client, path=url(computer_game)))
     assert not hidden.search(page(client, "ply=1", path=url(computer_game)))
-    assert "data-tree-link" not in page(client, path=url(game))
+    assert "data-position-link" not in page(client, path=url(game))

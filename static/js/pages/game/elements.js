@@ -89,7 +89,7 @@ export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);
 export const playback = find("playback", HTMLButtonElement); // plays the moves one by one
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
-export const treeLink = findOptional("tree-link", HTMLAnchorElement);
+export const positionLinks = findAll("position-link", HTMLAnchorElement);
 
 export const preferences = findAll("preference", HTMLInputElement);
 

@@ -1,6 +1,6 @@
 // Draws the list of moves and the links that step through them, and plays the moves one by one.
 
-import { plyAddress, positionAddress } from "../../addresses.js";
+import { leadToPosition, plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
 import { sideName } from "../../position.js";
@@ -21,7 +21,7 @@ export function drawMoves(state) {
   drawSteps(elements.stepper, state.shownPly, state.game.ply, (ply) => addressOf(state, ply));
   elements.lastPly.textContent = String(state.game.ply);
   drawPlayOn(state);
-  drawTreeLink(state);
+  drawPositionLinks(state);
 }
 
 /**
@@ -42,21 +42,19 @@ function drawPlayOn(state) {
 }
 
 /**
- * Let the link to the search lead to the position that is shown: once the game is over, or as one looks back.
+ * Let the links to a search lead to the position that is shown: once the game is over, or as one looks back.
  *
  * @param {PageState} state
  */
-function drawTreeLink(state) {
-  const link = elements.treeLink;
-  if (!link) return;
+function drawPositionLinks(state) {
   const { moves, outcome, ply } = state.game;
   // From a full board, or one with a line, there is nothing to search.
   const most = outcome && ENDS_ON_THE_BOARD.has(outcome.reason) ? ply - 1 : ply;
-  const address = new URL(link.href);
   const names = moves.slice(0, Math.min(state.shownPly, most)).map(cellName);
-  address.searchParams.set("moves", names.join("-"));
-  link.href = address.href;
-  link.hidden = state.viewedPly === null && !outcome;
+  for (const link of elements.positionLinks) {
+    leadToPosition(link, names);
+    link.hidden = state.viewedPly === null && !outcome;
+  }
 }
 
 /** @param {number[]} moves the cells in the order they were marked */

@@ -1,7 +1,7 @@
 // The review of a game: steps through its moves and what would have followed without loading the page anew, and fills
 // itself in while the server still looks at the moves. Without scripts the same links lead to the same pages.
 
-import { plyIn, positionAddress } from "../../addresses.js";
+import { leadToPosition, plyIn, positionAddress } from "../../addresses.js";
 import { retry } from "../../delays.js";
 import { bindLinks, find, findAll, findOptional, setAttribute } from "../../dom.js";
 import { drawPosition, marksAfter } from "../../position.js";
@@ -149,6 +149,8 @@ function drawPlay(moves, isOver) {
   const names = moves.map((cell) => cells[cell]?.dataset.name ?? "");
   setAttribute(play, "href", isClosed ? null : positionAddress(review.firstPage, names));
   setAttribute(play, "aria-disabled", isClosed || null);
+  const explorer = findOptional("explorer", HTMLAnchorElement);
+  if (explorer) leadToPosition(explorer, names);
 }
 
 /** Mark the move that is shown in the list and in the graph. */

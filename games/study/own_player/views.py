@@ -1,0 +1,116 @@
+"""The page of one's own player: its settings, what it would choose, and how it does."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from random import SystemRandom
+from typing import Any
+from urllib.parse import urlencode
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS
+from games.ai.own_player import MARKS, TENS, OwnPlayer, best_of
+from games.ai.selfplay import MatchScore
+from games.engine import BOARDS, Mark, write_moves
+from games.ops.client_address import client_address
+from games.play import errors
+from games.play.fair_play import require_help_allowed
+from games.presentation.sides import side
+from games.study.explorer.addresses import EXPLORED
+from games.study.own_player.forms import OwnPlayerForm
+from games.study.own_player.match import play_levels
+from games.study.own_player.wording import value_in_words
+from games.study.positions import Position
+from games.study.search_cache import SearchCache, pool
+from games.study.session_progress import OWN_PLAYER, note_answered
+from games.web.common import always_revalidate, refused
+
+SETTINGS = ("one", "two", "three", "bonus", "depth", "you")
+# The boards on which a match against the levels takes seconds.
+PLAYED = EXPLORED
+NAMED = {"tens": TENS, "marks": MARKS}
+
+values: SearchCache[dict[int, float]] = SearchCache(pool, room=2_000)
+matches: SearchCache[dict[str, MatchScore]] = SearchCache(pool, room=500)
+
+
+@always_revalidate
+@require_safe
+async def own_player(request: HttpRequest) -> HttpResponse:
+    try:
+        return await _respond(request, client_address(request))
+    except errors.Refused as refusal:
+        return await sync_to_async(refused)(request, refusal)
+
+
+async def _respond(request: HttpRequest, address: str) -> HttpResponse:
+    position = Position.read(request, request.GET.get("board", "classic"), PLAYED)
+    board, form = position.board, OwnPlayerForm(request.GET.dict(), position.preset.variant)
+    player, scores, worth = form.player(), None, {}
+    await sync_to_async(require_help_allowed)(board, plies=player.plies(board.variant))
+    if not board.outcome():
+        search = partial(OwnPlayer.values, player, board)
+        worth = await values.find(search, (player, board), address)
+        if request.GET.get("you") == board.turn.opponent:
+            cell = SystemRandom().choice(best_of(worth))
+            return HttpResponseRedirect(f"?{_query(request, position, cell)}")
+    if "match" in request.GET:
+        match = partial(play_levels, player, board.variant)
+        scores = await matches.find(match, (player, board.variant), address)
+        await sync_to_async(note_answered)(request, OWN_PLAYER)
+    context = _position_context(request, position, worth) | _player_context(form, player, scores)
+    return await sync_to_async(render)(request, "study/own_player/own_player.html", context)
+
+
+def _query(request: HttpRequest, position: Position, *cells: int, **changes: str) -> str:
+    """Return the query of the position after more moves, with the settings of an address."""
+    asked = {name: request.GET[name] for name in SETTINGS if name in request.GET}
+    moves = write_moves((*position.moves, *cells), position.preset.variant)
+    return urlencode({"board": position.preset.id, **asked, "moves": moves, **changes})
+
+
+def _position_context(
+    request: HttpRequest, position: Position, worth: dict[int, float]
+) -> dict[str, Any]:
+    board, outcome = position.board, position.board.outcome()
+    best, you = best_of(worth) if worth else [], request.GET.get("you", "")
+    cells = {
+        cell: {"address": _query(request, position, cell)}
+        | ({} if you else {"verdict": value_in_words(value), "is_best": cell in best})
+        for cell, value in worth.items()
+    }
+    return {
+        "position": position,
+        "outcome": outcome,
+        "winner": side(outcome.winner, board.variant) if outcome and outcome.winner else "",
+        "mover": side(board.turn, board.variant),
+        "you": you,
+        "drawing": position.drawing(cells),
+        "best": [position.preset.variant.cell_name(cell) for cell in best],
+        "go_on": _query(request, position, *best[:1]),
+        "empty": _query(request, position, moves=""),
+        "as_x": _query(request, position, you=Mark.X, moves=""),
+        "as_o": _query(request, position, you=Mark.O, moves=""),
+        "look": _query(request, position, you=""),
+        "link": request.build_absolute_uri(f"?{_query(request, position)}"),
+        "match": _query(request, position, match="20"),
+        "boards": [BOARDS[id] for id in PLAYED],
+    }
+
+
+def _player_context(
+    form: OwnPlayerForm, player: OwnPlayer, scores: dict[str, MatchScore] | None
+) -> dict[str, Any]:
+    named = next((COMPUTER_PLAYERS[id] for id, of in NAMED.items() if of == player), None)
+    return {
+        "form": form,
+        "player": player,
+        "named": named,
+        "presets": [(COMPUTER_PLAYERS[id], urlencode(asdict(of))) for id, of in NAMED.items()],
+        "scores": [(LEVELS[id].name, score) for id, score in (scores or {}).items()],
+    }

@@ -1,0 +1,64 @@
+"""The position that an address names by its board and its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest
+
+from games.engine import (
+    BOARDS,
+    Board,
+    IllegalMove,
+    InvalidCellName,
+    Preset,
+    Reason,
+    play_moves,
+    read_moves,
+    write_moves,
+)
+from games.play import errors
+from games.presentation import drawing
+from games.web.game_parts import Shown
+
+
+def shown_moves(shown: Shown) -> tuple[int, ...]:
+    """Return the moves to the position that the page of a game shows, to ask a search about it.
+
+    In a game played to its end it is the position before the last move.
+    """
+    outcome = shown.state["outcome"]
+    is_over = shown.ply is None and outcome and outcome["reason"] in set(Reason)
+    return tuple(shown.state["moves"][: -1 if is_over else shown.ply])
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    preset: Preset
+    moves: tuple[int, ...]
+    board: Board
+
+    @classmethod
+    def read(cls, request: HttpRequest, board_id: str, boards: Iterable[str]) -> Position:
+        """Return the position after the moves of an address, on one of some boards.
+
+        :raises NoSuchPosition: if there is none.
+        """
+        try:
+            preset = {id: BOARDS[id] for id in boards}[board_id]
+            moves = read_moves(request.GET.get("moves", ""), preset.variant)
+            return cls(preset, moves, play_moves(Board(preset.variant), moves))
+        except (KeyError, InvalidCellName, IllegalMove):
+            raise errors.NoSuchPosition from None
+
+    @property
+    def written(self) -> str:
+        return write_moves(self.moves, self.preset.variant)
+
+    def drawing(self, changes: dict[int, dict[str, Any]]) -> drawing.Drawing:
+        """Draw the board; what changes at a cell is given by the cell that a move there marks."""
+        drawn = drawing.draw_board(self.board, self.moves[-1] if self.moves else None)
+        cells = [replace(c, **changes[c.target]) if c.target in changes else c for c in drawn.cells]
+        return replace(drawn, cells=cells)

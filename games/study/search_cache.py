@@ -1,0 +1,69 @@
+"""Searches for visitors in worker processes, whose latest results are kept for everybody.
+
+Each server process keeps its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from typing import Generic, TypeVar
+
+from asgiref.sync import sync_to_async
+
+from games.computer.pool import Pool, SearchFailed, SearchRejected
+from games.ops import client_address
+from games.play import errors, limits
+
+T = TypeVar("T")
+
+# One process for all that takes seconds at most, so that nobody who studies delays a reply or hint.
+pool = Pool("study", 1, limit=30.0)
+
+
+class SearchCache(Generic[T]):
+    """The searches of a pool that go on and the results found, the one used last at the end.
+
+    Two who ask for the same wait for the same search. A page waits up to ``timeout`` seconds; the
+    next request finds what is done by then. ``size`` says how much of the room a result takes.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        *,
+        timeout: float = 15.0,
+        room: int,
+        size: Callable[[T], int] = lambda _: 1,
+    ) -> None:
+        self.pool, self.timeout, self.room, self.size = pool, timeout, room, size
+        self.kept: OrderedDict[Hashable, Future[T]] = OrderedDict()
+
+    async def find(self, search: Callable[[], T], key: Hashable, address: str) -> T:
+        """Return the result of a search, for a client at a network address.
+
+        :raises TooMany: if that address has asked for too many
+        :raises TooBusy: if it is not there in time, because others are done first
+        """
+        if key not in self.kept:
+            await sync_to_async(limits.count)(limits.TREES, address=address)
+        if key not in self.kept:
+            self.kept[key] = self.pool.submit(client_address.network(address), search)
+        self.kept.move_to_end(key)
+        try:
+            found = asyncio.wrap_future(self.kept[key])
+            result = await asyncio.wait_for(asyncio.shield(found), self.timeout)
+        except TimeoutError:
+            raise errors.TooBusy from None
+        except (SearchRejected, SearchFailed):
+            self.kept.pop(key, None)
+            raise errors.TooBusy from None
+        while sum(map(self._size, self.kept.values())) > self.room:
+            self.kept.popitem(last=False)
+        return result
+
+    def _size(self, found: Future[T]) -> int:
+        """Return the room of a result; a search that goes on or has failed takes none."""
+        return self.size(found.result()) if found.done() and not found.exception() else 0

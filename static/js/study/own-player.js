@@ -1,0 +1,32 @@
+// The page of one's own player: what is set shows at once what it changes. Without this a button asks for it.
+
+import { find, findAll } from "../dom.js";
+import { bindArrows } from "../form-board.js";
+import { fetchPage, takeContent } from "../swap-page.js";
+
+const form = find("settings", HTMLFormElement);
+let asked = ""; // the address of the settings asked for last
+
+form.addEventListener("input", () => {
+  if (form.checkValidity()) void show(`?${new URLSearchParams(entries())}`);
+});
+bindBoard();
+
+/** @returns {string[][]} */
+const entries = () => [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+
+/** @param {string} address */
+async function show(address) {
+  asked = address;
+  const { page } = await fetchPage(address);
+  // Another setting may have been asked for meanwhile.
+  if (asked !== address) return;
+  history.replaceState(null, "", address);
+  for (const hook of ["position", "presets", "ways", "match"]) takeContent(hook, page);
+  bindBoard();
+}
+
+function bindBoard() {
+  const board = find("board", HTMLElement);
+  bindArrows(findAll("cell", HTMLElement, board), Number(board.dataset.width));
+}
