@@ -16,8 +16,7 @@ time, and with a NamedTuple for each ordered move 6 to 19 % more.
 
 from __future__ import annotations
 
-import time
-
+from games.ai.budget import NODES_PER_CLOCK_CHECK, check_limits
 from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, LineTables, Node
 from games.ai.move_generation import (
     MisereMoveGenerator,
@@ -27,9 +26,6 @@ from games.ai.move_generation import (
 )
 from games.engine import Board
 
-# Reading the clock takes as long as searching a small position, so it is read once every so many
-# positions.
-NODES_PER_CLOCK_CHECK = 16
 # At about 200 bytes an entry, or 250 on the largest board, the table stays below 128 MB. When it is
 # full it is emptied.
 MAX_ENTRIES = 500_000
@@ -39,10 +35,6 @@ SYMMETRY_SHARE = 0.4
 
 # The fields of a ``Node``, without the name.
 RawNode = tuple[int, int, int, int, int]
-
-
-class OutOfTime(Exception):
-    """The deadline passed before the search was complete."""
 
 
 class AlphaBeta:
@@ -118,7 +110,7 @@ class AlphaBeta:
         """Return the value of a position in which the side to move has no winning move."""
         self.nodes += 1
         if not self.nodes % NODES_PER_CLOCK_CHECK:
-            self._check_limits()
+            check_limits(self.deadline, self.table, MAX_ENTRIES)
         taken = (position | position >> self.size) & self.full
         playable = (taken >> self.support_offset | self.floor) & ~taken
         if not playable:
@@ -208,16 +200,6 @@ class AlphaBeta:
                     break
                 alpha = max(alpha, best)
         return best
-
-    def _check_limits(self) -> None:
-        """Keep the table within its size.
-
-        :raises OutOfTime: at the deadline.
-        """
-        if time.monotonic() > self.deadline:
-            raise OutOfTime
-        if len(self.table) > MAX_ENTRIES:
-            self.table.clear()
 
 
 def doubling_weights(run: int) -> tuple[int, ...]:

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import MutableMapping
 from math import inf
+from typing import Any
 
-from games.ai.alphabeta import OutOfTime
-
-# Reading the clock takes a share of the time for a node, so it is read once every so many.
+# Reading the clock takes as long as searching a small position, so it is read once every so many.
 NODES_PER_CLOCK_CHECK = 16
+
+
+class OutOfTime(Exception):
+    """The deadline passed before the search was complete."""
+
+
+def check_limits(deadline: float, table: MutableMapping[Any, Any], max_entries: int) -> None:
+    """Empty a table that is full.
+
+    :raises OutOfTime: after a deadline by ``time.monotonic``.
+    """
+    if time.monotonic() > deadline:
+        raise OutOfTime
+    if len(table) > max_entries:
+        table.clear()
 
 
 class Budget:

@@ -12,11 +12,10 @@ are those of ``games.ai.alphabeta``: a win is worth the number of cells plus 1, 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from functools import lru_cache
 
-from games.ai.alphabeta import NODES_PER_CLOCK_CHECK, OutOfTime
+from games.ai.budget import NODES_PER_CLOCK_CHECK, check_limits
 from games.ai.move_generation import TranspositionTable
 from games.engine import Board, Variant
 
@@ -183,7 +182,7 @@ class DropSearch:
         """
         self.nodes += 1
         if not self.nodes % NODES_PER_CLOCK_CHECK:
-            self._check_limits()
+            check_limits(self.deadline, self.table, MAX_ENTRIES)
         layout, win = self.layout, self.win_score - ply
         playable = free & layout.full
         if not playable:
@@ -284,13 +283,3 @@ class DropSearch:
             children.append((-score - FORCING if wins else -score, bit, marks, threats))
         children.sort()
         return children, None
-
-    def _check_limits(self) -> None:
-        """Keep the tables within their size.
-
-        :raises OutOfTime: at the deadline.
-        """
-        if time.monotonic() > self.deadline:
-            raise OutOfTime
-        if len(self.table) > MAX_ENTRIES:
-            self.table.clear()

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Required, TypedDict
 
-from games.ai.alphabeta import AlphaBeta, OutOfTime
+from games.ai.alphabeta import AlphaBeta
+from games.ai.budget import OutOfTime
 from games.ai.line_tables import Node, line_tables
 from games.engine import Board, Variant
 

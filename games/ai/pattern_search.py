@@ -13,8 +13,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import NamedTuple
 
-from games.ai.alphabeta import OutOfTime
-from games.ai.budget import Budget
+from games.ai.budget import Budget, OutOfTime
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.line_patterns import PatternBoard
 from games.ai.line_scores import line_scores
@@ -50,7 +49,7 @@ class PatternSearch:
         self.attacks = ThreatSearch(self.board, 0), ThreatSearch(self.board, 1)
         self.table: dict[int, Bounds] = {}
         self.killers: dict[int, int] = {}
-        self.depth = 0
+        self.depth = self.best_value = 0
 
     def best_moves(self, moves: list[int], budget: Budget, max_depth: int) -> list[int]:
         """Return the best of these moves; several if they are equally good.
@@ -67,7 +66,7 @@ class PatternSearch:
         return self.best
 
     def _search_root(self, previous: dict[int, int], depth: int) -> dict[int, int]:
-        """Return the value of each move, or that it is below the best; update ``best``."""
+        """Return the value of each move, or that it is below the best; update what is best."""
         values: dict[int, int] = {}
         best = -WIN_SCORE
         for move in sorted(previous, key=previous.__getitem__, reverse=True):
@@ -77,7 +76,7 @@ class PatternSearch:
                 child = self.side, self.packed, self.ply, depth, best - 1, WIN_SCORE
                 value = self._child(move, *child)
             values[move], best = value, max(best, value)
-            self.best = [move for move in values if values[move] == best]
+            self.best, self.best_value = [m for m in values if values[m] == best], best
         return values
 
     def _child(

@@ -16,7 +16,8 @@ from functools import cached_property
 from math import inf
 from typing import Any, Protocol
 
-from games.ai.alphabeta import AlphaBeta, OutOfTime, doubling_weights
+from games.ai.alphabeta import AlphaBeta, doubling_weights
+from games.ai.budget import OutOfTime
 from games.ai.drop_search import DropSearch, can_search
 from games.ai.line_tables import line_tables
 from games.ai.opening_book import exact_value

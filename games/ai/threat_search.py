@@ -17,8 +17,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
 
-from games.ai.alphabeta import OutOfTime
-from games.ai.budget import Budget
+from games.ai.budget import Budget, OutOfTime
 from games.ai.line_patterns import PatternBoard
 from games.engine import Board, Variant
 

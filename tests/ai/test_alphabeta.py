@@ -6,10 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.ai import alphabeta
+from games.ai import alphabeta, budget
 from games.ai import line_tables as tables_module
-from games.ai.alphabeta import NODES_PER_CLOCK_CHECK, AlphaBeta, OutOfTime, doubling_weights
+from games.ai.alphabeta import AlphaBeta, doubling_weights
+from games.ai.budget import NODES_PER_CLOCK_CHECK, OutOfTime
 from games.ai.line_tables import line_tables
+from games.ai.move_generation import TranspositionTable
 from games.ai.solver import Value, value_of
 from games.engine import Board, Variant, symmetries
 from tests.ai.minimax import minimax
@@ -89,7 +91,7 @@ def test_it_stops_at_the_next_check_of_the_clock(monkeypatch: pytest.MonkeyPatch
     # The clock stands still for ten checks, then it is past the deadline. It is the search's own:
     # other threads, such as those of earlier tests, read the clock too.
     clock = SimpleNamespace(monotonic=iter([5.0] * 10 + [5.01]).__next__)
-    monkeypatch.setattr(alphabeta, "time", clock)
+    monkeypatch.setattr(budget, "time", clock)
     with pytest.raises(OutOfTime):
         search.value(search.tables.node(Board(GOMOKU)), 0, 1)
     assert search.nodes == 11 * NODES_PER_CLOCK_CHECK
@@ -99,14 +101,14 @@ def test_the_table_is_bounded_and_a_smaller_one_changes_nothing(monkeypatch: pyt
     monkeypatch.setattr(alphabeta, "MAX_ENTRIES", 100)
     variant = Variant.parse("5x4x4")
     search, most = search_for(variant), 0
-    check_limits = search._check_limits
+    check_limits = alphabeta.check_limits
 
-    def watched() -> None:
+    def watched(deadline: float, table: TranspositionTable, max_entries: int) -> None:
         nonlocal most
-        most = max(most, len(search.table))
-        check_limits()
+        most = max(most, len(table))
+        check_limits(deadline, table, max_entries)
 
-    monkeypatch.setattr(search, "_check_limits", watched)
+    monkeypatch.setattr(alphabeta, "check_limits", watched)
     assert search.value(search.tables.node(Board(variant)), 0, 1) <= 0
     assert 100 < most <= 100 + NODES_PER_CLOCK_CHECK
     assert search.nodes > 1000

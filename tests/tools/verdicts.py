@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
-from games.ai.alphabeta import AlphaBeta, OutOfTime, doubling_weights
+from games.ai.alphabeta import AlphaBeta, doubling_weights
+from games.ai.budget import OutOfTime
 from games.ai.line_tables import line_tables
 from games.ai.solver import OPPOSITE, SHORT_DISTANCES, BoundedNode, Value, Verdict
 from games.engine import BOARDS, Board, Variant

@@ -1,23 +1,29 @@
 """Finds positions to begin a duel from: even ones, in which there is something to be decided.
 
-On 5 x 5 the solver proves that a position is drawn, and that fewer than half of the moves hold the
-draw. In Connect Four it proves the draw alone. No proof is within reach on the larger boards, so
-there a search has to find neither side ahead.
+On 5 x 5 and 6 x 6 the solver proves that a position is drawn, and how many moves hold the draw:
+fewer than half, but not a single one. In Connect Four it proves the draw alone. On gomoku no proof
+is within reach. There neither side has a forced win of up to 11 plies, and two evaluations that
+have nothing in common find neither side far ahead.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from games.ai.alphabeta import OutOfTime
+from games.ai.budget import Budget, OutOfTime
 from games.ai.evaluation import evaluate_moves, evaluation_for
+from games.ai.line_patterns import PatternBoard
+from games.ai.pattern_search import PatternSearch
 from games.ai.solver import Solver
+from games.ai.threat_play import likely_moves
+from games.ai.threat_search import ThreatSearch, has_threats
 from games.ai.threats import completing
 from games.engine import (
     BOARDS,
@@ -33,10 +39,13 @@ from games.engine.presets import named
 from games.people.duels.openings.book import PLIES, Evidence, Opening, read
 
 AREA = 7  # cells in the middle of each side, within which the moves are
-# On boards without proofs: how many plies to search, a first time to leave out most positions, and
-# the most by which a side may be ahead, in units of the evaluation.
-DEPTHS = {"6x6": (4, 8), "gomoku": (2, 4)}
-MOST_LEAD = {"6x6": 100, "gomoku": 400}
+LEAST_HOLDING = 2
+# On gomoku: the moves of a forced win and the nodes to look for one; how many plies to search, and
+# the most by which a side may be ahead, in units of each evaluation. By patterns of lines whoever
+# moves last seems ahead, so the mean of two depths counts.
+WIN_MOVES, WIN_NODES = 6, 20_000
+LINE_DEPTHS, MOST_LINE_LEAD = (2, 4), 400
+PATTERN_DEPTHS, MOST_PATTERN_LEAD = (3, 4), 150
 MAX_FRUITLESS = 20_000  # positions in a row without a new opening, after which there may be no more
 
 
@@ -56,24 +65,28 @@ def make(board: str, options: Namespace) -> None:
 
 
 def check(board: str, options: Namespace) -> None:
-    """Prove all openings of a board anew, as far as there is time; stop at a wrong one."""
+    """Prove the openings of a board anew, as far as there is time; stop at a wrong one."""
+    deadline = time.monotonic() + options.minutes * 60 / len(options.board)
     seen, found = set[Board](), Counter[str]()
     for opening in read(board, options.folder):
-        found[_checked(opening, seen, options.seconds)] += 1
+        found[_checked(opening, seen, deadline)] += 1
     counts = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
-    print(f"{board:13} {found.total():4} openings: {counts}")
+    print(f"{board:13} {found.total():4} openings: {counts}", flush=True)
 
 
-def _checked(opening: Opening, seen: set[Board], seconds: float) -> str:
+def _checked(opening: Opening, seen: set[Board], deadline: float) -> str:
     """Make sure that an opening is right, and not among those seen; say how that is known."""
+    seconds = deadline - time.monotonic()
     try:
         position = canonical(opening.board)
+        if position not in seen and seconds <= 0:
+            raise OutOfTime
         error = "it is there twice" if position in seen else errors_in(opening, seconds)
     except IllegalMove:
         error = "its moves are against the rules"
     except OutOfTime:
         seen.add(position)
-        return f"not proven in {seconds:g} seconds (by the file: {opening.proof})"
+        return f"not looked at to the end in time (by the file: {opening.proof})"
     if error:
         sys.exit(f"The opening {opening.moves} on {opening.variant} is wrong: {error}.")
     seen.add(position)
@@ -117,14 +130,17 @@ def judge(variant: Variant, moves: tuple[int, ...], seconds: float) -> Opening |
     board, name = play_moves(Board(variant), moves), _name(variant)
     if any(completing(board, mark, board.legal_moves()) for mark in Mark):
         return None
-    if name in DEPTHS:
-        lead = _lead(board, name)
-        return None if lead is None else Opening(variant, moves, Evidence.SEARCH, lead=lead)
-    counts_moves = not variant.drop
-    holding = _holding_moves(board, seconds, counts_moves=counts_moves)
-    if holding is None or 2 * holding >= len(board.legal_moves()):
+    lead = _lead(board) if name == "gomoku" else 0
+    if lead is None or _is_won_by_threats(board):
         return None
-    return Opening(variant, moves, Evidence.SOLVER, holding if counts_moves else None)
+    if name == "gomoku":
+        return Opening(variant, moves, Evidence.SEARCH, lead=lead)
+    holding = _holding_moves(board, seconds)
+    if variant.drop:
+        return None if holding is None else Opening(variant, moves, Evidence.SOLVER)
+    if holding is None or not LEAST_HOLDING <= holding < len(board.legal_moves()) / 2:
+        return None
+    return Opening(variant, moves, Evidence.SOLVER, holding)
 
 
 def errors_in(opening: Opening, seconds: float) -> str:
@@ -142,8 +158,16 @@ def errors_in(opening: Opening, seconds: float) -> str:
     return ""
 
 
-def _holding_moves(board: Board, seconds: float, *, counts_moves: bool) -> int | None:
-    """Return how many moves hold the draw (0 if they are not counted), None if it is no draw.
+def _is_won_by_threats(board: Board) -> bool:
+    if not has_threats(board.variant):
+        return False
+    patterns, side = PatternBoard(board), board.ply % 2
+    own, other = (ThreatSearch(patterns, each, WIN_MOVES) for each in (side, 1 - side))
+    return bool(own.win(Budget(nodes=WIN_NODES)) or other.win_after_answer(Budget(nodes=WIN_NODES)))
+
+
+def _holding_moves(board: Board, seconds: float) -> int | None:
+    """Return how many moves hold the draw, where pieces fall 0; None if the position is no draw.
 
     :raises OutOfTime: if that cannot be proven in time.
     """
@@ -152,21 +176,30 @@ def _holding_moves(board: Board, seconds: float, *, counts_moves: bool) -> int |
         solver.root.null_window_test(number)
     if solver.root.lower > 0 or solver.root.upper < 0:
         return None
-    children = solver.children.values() if counts_moves else ()
+    children = () if board.variant.drop else solver.children.values()
     for child in children:
         child.null_window_test(0)
     return sum(child.upper <= 0 for child in children)
 
 
-def _lead(board: Board, name: str) -> int | None:
-    """Return by how much the side to move is ahead, None if either side is ahead too far."""
-    lead = None
-    for depth in DEPTHS[name]:
+def _lead(board: Board) -> int | None:
+    """Return by how much the side to move is ahead in lines, None if either is ahead too far."""
+    leads = [_pattern_lead(board, depth) for depth in PATTERN_DEPTHS]
+    if abs(sum(leads)) > len(leads) * MOST_PATTERN_LEAD:
+        return None
+    lead = 0
+    for depth in LINE_DEPTHS:
         values = evaluate_moves(board, evaluation_for(board.variant), depth=depth)
         lead = max(values.values())
-        if abs(lead) > MOST_LEAD[name]:
+        if abs(lead) > MOST_LINE_LEAD:
             return None
     return lead
+
+
+def _pattern_lead(board: Board, depth: int) -> int:
+    search = PatternSearch(board)
+    search.best_moves(likely_moves(board), Budget(), depth)
+    return search.best_value
 
 
 def _random_moves(variant: Variant, rng: Random) -> tuple[int, ...]:

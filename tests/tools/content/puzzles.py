@@ -16,8 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from games.ai.alphabeta import OutOfTime
 from games.ai.best_play import best_line
+from games.ai.budget import OutOfTime
 from games.ai.choosers import chooser
 from games.ai.levels import candidate_moves
 from games.ai.solver import Solver, Value, Verdict, own_moves, solve

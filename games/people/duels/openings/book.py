@@ -17,14 +17,14 @@ from games.engine import BOARDS, Board, Variant, play_moves, read_moves
 
 FOLDER = Path(__file__).parent / "data"
 # The moves of an opening, by the id of a preset. These are the boards of duels.
-PLIES = {"5x5": 4, "6x6": 4, "connect-four": 8, "gomoku": 5}
+PLIES = {"5x5": 4, "6x6": 6, "connect-four": 8, "gomoku": 5}
 
 
 class Evidence(StrEnum):
     """Why an opening is taken to be even."""
 
     SOLVER = "solver"  # the solver proves that it is drawn
-    SEARCH = "search"  # nothing is proven, but a search finds neither side ahead
+    SEARCH = "search"  # nothing is proven, but two searches find neither side ahead
 
 
 @dataclass(frozen=True, slots=True)
