@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
 from django.utils.translation import gettext as _
@@ -58,7 +58,7 @@ def hint(board: Board, advice: Advice) -> str:
         return reason % which
     if not advice.is_proven:
         return _guess(board, cell, {verdict.value for verdict in advice.verdicts.values()})
-    return f"{_('Play %(cell)s.') % which} {_summary(advice.verdicts.values())}"
+    return _draw(board, advice) or f"{_('Play %(cell)s.') % which} {_summary(advice.verdicts)}"
 
 
 def _reason(board: Board, cell: int) -> str:
@@ -116,14 +116,28 @@ def one_of(variant: Variant, cells: Sequence[int]) -> str:
     return _("%(cells)s or %(last)s") % {"cells": ", ".join(rest), "last": last} if rest else last
 
 
-def _summary(verdicts: Collection[Verdict]) -> str:
-    values = {verdict.value for verdict in verdicts}
-    if Value.WIN in values:
-        wins = [own_moves(verdict.plies) for verdict in verdicts if verdict.value is Value.WIN]
+def _draw(board: Board, advice: Advice) -> str:
+    """Say which moves hold a proven draw, "" if the position is none."""
+    values = {verdict.value for verdict in advice.verdicts.values()}
+    if Value.DRAW not in values or Value.WIN in values:
+        return ""
+    if values == {Value.DRAW}:
+        return _("Every move draws.")
+    drawing = [cell for cell, of in advice.verdicts.items() if of.value is Value.DRAW]
+    named = {"cells": one_of(board.variant, drawing)}
+    if Value.UNKNOWN in values:
+        return _("This is a draw: play %(cells)s.") % named
+    if len(drawing) == 1:
+        return _("Only %(cells)s holds the draw.") % named
+    return _("The draw is held by %(cells)s. Every other move loses.") % named
+
+
+def _summary(verdicts: Mapping[int, Verdict]) -> str:
+    """Say how soon the side to move wins or loses."""
+    wins = [own_moves(of.plies) for of in verdicts.values() if of.value is Value.WIN]
+    if wins:
         return _win(min(filter(None, wins), default=0))
-    if Value.DRAW in values:
-        return _("If both play their best, this is a draw.")
-    moves = [own_moves(verdict.plies) for verdict in verdicts]
+    moves = [own_moves(of.plies) for of in verdicts.values()]
     return _loss(max(moves) if all(moves) else 0)
 
 

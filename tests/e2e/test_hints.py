@@ -19,7 +19,7 @@ def test_a_hint_says_what_each_move_leads_to_until_the_next_move(
     signs = person.page.locator(".verdict")
     marked = person.page.locator(".verdict, [data-best]")
     person.press("Hint")
-    said = "Play a3. If both play their best, this is a draw."
+    said = "Every move draws."
     expect(person.page.locator("[data-hint-words]")).to_have_text(said)
     expect(signs.first).to_be_hidden()
     person.page.get_by_label("Show all moves").check()

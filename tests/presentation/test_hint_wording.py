@@ -29,8 +29,10 @@ def test_what_the_moves_come_to_is_said(subtests: pytest.Subtests):
     for verdicts, said in [
         (["win 5", "win 3", "unknown"], "Play b2. You can win in 2 moves."),
         (["win", "loss 2"], "Play b2. You can win."),
-        (["draw", "loss 2"], "Play b2. If both play their best, this is a draw."),
-        (["draw", "unknown"], "Play b2. If both play their best, this is a draw."),
+        (["draw", "draw"], "Every move draws."),
+        (["draw", "loss 2"], "Only a3 holds the draw."),
+        (["draw", "draw", "loss"], "The draw is held by a3 or b3. Every other move loses."),
+        (["draw", "unknown"], "This is a draw: play a3."),
         (["loss 2", "loss 4"], "Play b2. Every move loses, the best in 2 moves."),
         (["loss 2", "loss"], "Play b2. Every move loses."),
     ]:
@@ -98,7 +100,7 @@ def guess(board: Board, cell: int, *verdicts: str) -> str:
 
 def test_on_a_board_where_a_line_loses_no_line_is_a_reason():
     board = Board.parse("XX./OO./...", Variant(3, 3, 3, misere=True))
-    assert hint_wording.hint(board, advice([verdict("draw")], [2])).startswith("Play c3. If both")
+    assert hint_wording.hint(board, advice([verdict("draw")], [2])) == "Every move draws."
 
 
 @pytest.mark.parametrize(
