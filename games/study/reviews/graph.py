@@ -1,12 +1,15 @@
-"""The graph of a review: who is proven to win after each move, X above and O below."""
+"""The graph of a review: who is proven to win after each move, X above and O below.
+
+It steps and never slopes. What is not proven lies dotted on the middle.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from games.presentation import charts
+from games.engine import Variant
 from games.study.reviews import wording
 from games.study.reviews.analysis import LOST_BY, MISTAKES
 from games.study.reviews.wording import Reviewed
@@ -20,13 +23,14 @@ RADIUS = 5  # of the point of a mistake, less where moves are closer
 class Point:
     """The standing after a move; a press within ``width`` of ``left`` shows the move.
 
-    Without a proven standing, there is no ``y``.
+    Of a standing that is not proven, ``y`` is the middle.
     """
 
     number: int
     label: str
+    is_proven: bool
     x: float
-    y: float | None
+    y: float
     left: float
     width: float
 
@@ -46,29 +50,38 @@ class Graph:
     at: float
     step: float
     words: str
+    variant: Variant
     width: int = WIDTH
     height: int = HEIGHT
     margin: int = MARGIN
 
     @classmethod
-    def of(cls, reviewed: Sequence[Reviewed], moves: int, shown: int) -> Graph:
+    def of(cls, variant: Variant, reviewed: Sequence[Reviewed], moves: int, shown: int) -> Graph:
         step = (WIDTH - 2 * MARGIN) / max(1, moves)
         points = [_point(move, step) for move in reviewed]
-        return cls(points, round(MARGIN + step * shown, 1), step, _words(reviewed))
+        return cls(points, round(MARGIN + step * shown, 1), step, _words(reviewed), variant)
 
     @property
     def path(self) -> str:
-        """The line through what is proven, with gaps elsewhere."""
-        runs = groupby(self.points, lambda point: point.y is not None)
-        return "".join(
-            charts.line([(point.x, point.y) for point in run if point.y is not None])
-            for is_proven, run in runs
-            if is_proven
-        )
+        """The steps through what is proven."""
+        pairs = list(pairwise(self.points))
+        level = "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if a.is_proven)
+        return level + "".join(f"M{b.x} {a.y}V{b.y}" for a, b in pairs if a.y != b.y)
 
     @property
-    def middle(self) -> float:
-        return self.height / 2
+    def unknown_path(self) -> str:
+        """Where nothing is proven."""
+        pairs = pairwise(self.points)
+        return "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if not a.is_proven)
+
+    @property
+    def levels(self) -> list[tuple[float, str]]:
+        """The heights, each with its name."""
+        standings = {point.is_proven for point in self.points}
+        is_draw = any(point.is_proven and point.y == self.height / 2 for point in self.points)
+        names = wording.levels(self.variant, is_draw=is_draw, is_unknown=False in standings)
+        heights = (MARGIN, self.height / 2, self.height - MARGIN)
+        return list(zip(heights, names, strict=True))
 
     @property
     def radius(self) -> float:
@@ -85,9 +98,11 @@ class Graph:
 
 def _point(move: Reviewed, step: float) -> Point:
     x, standing = MARGIN + step * move.number, move.standing
-    y = None if standing is None else HEIGHT / 2 - (HEIGHT / 2 - MARGIN) * standing
+    y = HEIGHT / 2 - (HEIGHT / 2 - MARGIN) * (standing or 0)
     left = round(x - step / 2, 1)
-    return Point(move.number, move.label, round(x, 1), y, left, round(step, 1))
+    return Point(
+        move.number, move.label, standing is not None, round(x, 1), y, left, round(step, 1)
+    )
 
 
 def _words(reviewed: Sequence[Reviewed]) -> str:

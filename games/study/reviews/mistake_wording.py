@@ -18,19 +18,30 @@ def task(mark: str, number: int, label: str) -> str:
     values = {"mark": mark, "number": number}
     if label == Label.SLIPPED:
         return _("Move %(number)s let the win slip. What was better for %(mark)s?") % values
+    if label == Label.ALLOWED:
+        return _("Move %(number)s allowed a win. What could %(mark)s have played?") % values
     return _("Move %(number)s lost. What was better for %(mark)s?") % values
 
 
 def right(before: VerdictJSON) -> str:
     if before["value"] == Value.WIN:
         return _("Right! That keeps the win.")
-    return _("Right! That keeps the draw.")
+    if before["value"] == Value.DRAW:
+        return _("Right! That keeps the draw.")
+    return _("Right! After that I found no win for the other side.")
 
 
 def wrong(*, is_same: bool) -> str:
     return (
         _("That is what was played. Try another.") if is_same else _("Not that one. Try another.")
     )
+
+
+def refuted(opponent: str, cell: str, *, is_at_once: bool) -> str:
+    values = {"mark": opponent, "cell": cell}
+    if is_at_once:
+        return _("%(mark)s wins at once on %(cell)s. Try another.") % values
+    return _("%(mark)s then wins with %(cell)s. Try another.") % values
 
 
 def unproven() -> str:
@@ -41,7 +52,9 @@ def shown(variant: Variant, cells: Sequence[int], before: VerdictJSON) -> str:
     values = {"cells": hint_wording.one_of(variant, cells)}
     if before["value"] == Value.WIN:
         return _("Better: %(cells)s. That keeps the win.") % values
-    return _("Better: %(cells)s. That keeps the draw.") % values
+    if before["value"] == Value.DRAW:
+        return _("Better: %(cells)s. That keeps the draw.") % values
+    return _("No forced win was found after %(cells)s.") % values
 
 
 def hint(variant: Variant, cells: Sequence[int]) -> str:

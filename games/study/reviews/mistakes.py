@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from games.engine import Board, Variant, play_moves
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.drawing import Cell, Drawing, draw_board
 from games.study.reviews import mistake_wording
+from games.study.reviews.analysis import Label
 from games.study.reviews.page import ShownMove
+from games.study.reviews.refutation import winning_move
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Attempt:
     """An attempt at a mistake; ``moves`` lead to the position before the mistake.
 
@@ -33,14 +36,26 @@ class Attempt:
     def board(self) -> Board:
         return play_moves(Board(self.variant), self.moves)
 
+    @cached_property
+    def refutation(self) -> tuple[int, bool] | None:
+        """How the other side wins after the answer, if that is found; see ``winning_move``."""
+        return None if self.tried is None else winning_move(self.board.play(self.tried))
+
     @property
     def is_right(self) -> bool:
+        """Whether the answer keeps what the mistake gave away.
+
+        Where it is not proven what that was, the answer must leave no win to be found.
+        """
+        if self.mistake.label == Label.ALLOWED:
+            return self.tried is not None and self.refutation is None
         return self.tried in self.mistake.better
 
     @property
     def is_unproven(self) -> bool:
         """Whether the answer may be right, but was not proven in time."""
-        return self.tried in self.mistake.review.get("unproven", ())
+        is_open = self.tried in self.mistake.review.get("unproven", ())
+        return is_open and self.mistake.label != Label.ALLOWED
 
     @property
     def is_open(self) -> bool:
@@ -56,27 +71,39 @@ class Attempt:
 
     @property
     def words(self) -> str:
-        mistake, better = self.mistake, self.mistake.better
+        mistake, before = self.mistake, self.mistake.review["before"]
         if self.is_right:
-            return mistake_wording.right(mistake.review["before"])
+            return mistake_wording.right(before)
         if self.is_shown:
-            return mistake_wording.shown(self.variant, better, mistake.review["before"])
+            return mistake_wording.shown(self.variant, mistake.marked, before)
         if self.is_hinted:
-            return mistake_wording.hint(self.variant, better)
+            return mistake_wording.hint(self.variant, mistake.marked)
         if self.is_unproven:
             return mistake_wording.unproven()
         if self.tried is not None:
-            return mistake_wording.wrong(is_same=self.tried == mistake.cell)
+            return self._why_wrong()
         return mistake_wording.task(mistake.mover, mistake.number, mistake.label)
+
+    def _why_wrong(self) -> str:
+        if self.refutation and self.tried != self.mistake.cell:
+            cell, is_at_once = self.refutation
+            name = self.variant.cell_name(cell)
+            return mistake_wording.refuted(self.mistake.opponent, name, is_at_once=is_at_once)
+        return mistake_wording.wrong(is_same=self.tried == self.mistake.cell)
 
     @property
     def drawing(self) -> Drawing:
         if self.is_right and self.tried is not None:
             return draw_board(self.board.play(self.tried), self.tried)
-        best = self.mistake.better if self.is_shown else []
+        best = self.mistake.marked if self.is_shown else []
         last = self.moves[-1] if self.moves else None
         drawing = draw_board(self.board, last, best)
-        tried = None if self.is_shown else self.tried
-        return replace(
-            drawing, cells=[replace(c, is_tried=c.number == tried) for c in drawing.cells]
+        return (
+            drawing if self.is_shown else replace(drawing, cells=[*map(self._cell, drawing.cells)])
         )
+
+    def _cell(self, cell: Cell) -> Cell:
+        """Mark the answer, and the move that refutes it."""
+        lit = self.refutation[0] if self.refutation and self.state == "wrong" else None
+        threat = self.mistake.mark.opponent if cell.number == lit else ""
+        return replace(cell, is_tried=cell.number == self.tried, threat=threat)

@@ -6,25 +6,42 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
-from games.engine import Board, play_moves
+from games.engine import Board, Mark, play_moves
 from games.engine.presets import named
 from games.models import Game
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.position_addresses import play_address
+from games.protocol import MoveReviewJSON
 from games.study.explorer.addresses import address as explorer_address
 from games.study.reviews import wording
 from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
+from games.study.reviews.effects import effect
 from games.study.reviews.graph import Graph
 from games.study.reviews.models import Review
 from games.study.reviews.services import as_json
 from games.study.reviews.wording import SET_UP, SIGNS, WAITING, Reviewed
 
 
+class LineMove(NamedTuple):
+    """A move of the line that belongs to another one."""
+
+    cell: int
+    name: str
+    number: int
+    mark: Mark
+    effect: str
+
+
 @dataclass(frozen=True, slots=True)
 class ShownMove(Reviewed):
-    """A move on the page; until it is reviewed, and if it was set up, only its label says so."""
+    """A move on the page; until it is reviewed, and if it was set up, only its label says so.
+
+    ``board`` is the position before it.
+    """
+
+    board: Board
 
     @property
     def is_reviewed(self) -> bool:
@@ -44,7 +61,11 @@ class ShownMove(Reviewed):
 
     @property
     def label_words(self) -> str:
-        return str(wording.LABELS[self.label])
+        return wording.brief(self, effect(self.board, self.cell))
+
+    @property
+    def reason(self) -> str:
+        return wording.reason(self, [step.effect for step in self.line])
 
     @property
     def words(self) -> str:
@@ -78,14 +99,14 @@ class ShownMove(Reviewed):
         return wording.follows(self)
 
     @property
-    def line(self) -> list[int]:
+    def line(self) -> list[LineMove]:
         """Best play that begins with a better move, or the win that this one allowed, if known."""
-        line = self.review["line"]
-        return line if len(line) > 1 else []
-
-    @property
-    def line_names(self) -> list[str]:
-        return [self.variant.cell_name(cell) for cell in self.line]
+        line, board, moves = self.review["line"], self.board, []
+        for cell in line if len(line) > 1 else []:
+            name = self.variant.cell_name(cell)
+            moves.append(LineMove(cell, name, board.ply + 1, board.turn, effect(board, cell)))
+            board = board.play(cell)
+        return moves
 
 
 @dataclass(frozen=True)
@@ -120,10 +141,13 @@ class ReviewPage:
     def _move(self, ply: int) -> ShownMove:
         start, reviews = self.game.start_ply, self.review.moves
         if start <= ply < start + len(reviews):
-            return ShownMove(ply, wording.proven(reviews[ply - start]), self.game.variant)
+            return self._shown(ply, wording.proven(reviews[ply - start]))
         review = as_json(not_reviewed(self.game.record[ply]))
         review["label"] = SET_UP if ply < start else WAITING
-        return ShownMove(ply, review, self.game.variant)
+        return self._shown(ply, review)
+
+    def _shown(self, ply: int, review: MoveReviewJSON) -> ShownMove:
+        return ShownMove(ply, review, self.game.variant, self.boards[ply])
 
     @cached_property
     def reviewed(self) -> list[ShownMove]:
@@ -131,9 +155,9 @@ class ReviewPage:
 
     @property
     def mistakes(self) -> list[ShownMove]:
-        """The viewer's own proven mistakes for which a better move is known."""
+        """The viewer's own mistakes for which moves are known that are better, or that may be."""
         own = [move for move in self.moves if move.mark in self.you]
-        return [move for move in own if move.label in MISTAKES and move.better]
+        return [move for move in own if move.label in (*MISTAKES, Label.ALLOWED) and move.marked]
 
     @property
     def last_mistake(self) -> int | None:
@@ -148,6 +172,12 @@ class ReviewPage:
         if self.review.is_complete:
             return wording.summary(self.reviewed, self.you, self.game.winner)
         return wording.progress(len(self.review.moves), played, is_player=bool(self.you))
+
+    @property
+    def reason(self) -> str:
+        """Why the game turned where ``words`` say, "" if they say of no move that it did."""
+        point = wording.turning_point(self.reviewed, self.you, self.game.winner)
+        return self.moves[point.ply].reason if point and self.review.is_complete else ""
 
     @property
     def accuracy(self) -> str:
@@ -165,7 +195,7 @@ class ReviewPage:
 
     @cached_property
     def graph(self) -> Graph:
-        return Graph.of(self.reviewed, self.game.ply, self.number)
+        return Graph.of(self.game.variant, self.reviewed, self.game.ply, self.number)
 
     @property
     def shown(self) -> ShownMove | None:
@@ -186,17 +216,22 @@ class ReviewPage:
         return list(accumulate(record, Board.play, initial=Board(self.game.variant)))
 
     @property
+    def _followed(self) -> list[int]:
+        """The moves of the better line that the board shows."""
+        return [move.cell for move in self.shown.line[: self.along]] if self.shown else []
+
+    @property
     def position(self) -> list[int]:
         """The moves that lead to the position on the board."""
         record: list[int] = self.game.record
         if self.shown and self.along:
-            return [*record[: self.number - 1], *self.shown.line[: self.along]]
+            return [*record[: self.number - 1], *self._followed]
         return record[: self.number]
 
     @property
     def board(self) -> Board:
         if self.shown and self.along:
-            return play_moves(self.boards[self.shown.ply], self.shown.line[: self.along])
+            return play_moves(self.boards[self.shown.ply], self._followed)
         return self.boards[self.number]
 
     @cached_property
@@ -244,7 +279,8 @@ class ReviewPage:
         }
 
     def _step(self, move: ShownMove) -> dict[str, Any]:
-        followed = play_moves(self.boards[move.ply], move.line)
+        line = move.line
+        followed = play_moves(move.board, [each.cell for each in line])
         return {
             "label": move.label,
             "sign": move.sign,
@@ -254,7 +290,8 @@ class ReviewPage:
             "isProven": bool(move.better),
             "betterWords": move.better_words,
             "followWords": move.follow_words,
-            "follow": move.line,
+            "follow": [each.cell for each in line],
+            "effects": [each.effect for each in line],
             "followLine": _winning_line(followed),
             "followIsOver": followed.is_over,
         }

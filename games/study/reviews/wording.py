@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_noop as noop
 from django.utils.translation import ngettext
 
 from games.ai.solver import Value, own_moves
-from games.engine import Mark, Variant
+from games.engine import CLASSIC, Mark, Variant
 from games.presentation import hint_wording, sides
 from games.protocol import MoveReviewJSON
 from games.study.reviews.analysis import LOST_BY, MISTAKES, Label
@@ -28,6 +29,17 @@ LABELS = {
     WAITING: lazy("not looked at yet"),
 }
 START = lazy("The position at the start.")
+# What stands beside a move in the list, unless its effect on the board says more.
+BRIEF = {
+    **LABELS,
+    Label.KEPT_WIN: lazy("keeps the win"),
+    Label.KEPT_DRAW: lazy("draw"),
+    Label.SLIPPED: lazy("lets it slip"),
+    Label.LOST: lazy("loses"),
+    Label.LOSING: lazy("lost anyway"),
+}
+# The kinds of squares of the classic board.
+PLACES = {"corner": noop("a corner"), "edge": noop("an edge"), "centre": noop("the centre")}
 # The signs beside the words, as chess players annotate moves.
 SIGNS = {
     Label.KEPT_WIN: "✓",
@@ -197,6 +209,52 @@ def _with(reviewed: Sequence[Reviewed], *labels: Label) -> list[Reviewed]:
     return [move for move in reviewed if move.label in labels]
 
 
+def brief(moved: Reviewed, effect: str) -> str:
+    """Return what stands beside a move in the list: its mistake, or its effect on the board."""
+    if moved.label in LOST_BY and moved.label != Label.LOST:
+        return _("lets %(mark)s win") % {"mark": moved.opponent}
+    if _misses_win(moved) and moved.label == Label.UNKNOWN:
+        return _("missed a win")
+    is_mistake = moved.label in (*MISTAKES, SET_UP, WAITING)
+    return str(BRIEF[moved.label]) if is_mistake or not effect else effect
+
+
+def reason(moved: Reviewed, effects: Sequence[str]) -> str:
+    """Say why a move was the turning point: what would have held, or how it is punished.
+
+    ``effects`` are those of the moves of its line.
+    """
+    variant, line = moved.variant, moved.review["line"]
+    if moved.label == Label.ALLOWED and len(line) > 1 and effects[1]:
+        words = _("%(mark)s then has %(cell)s: %(effect)s.")
+        named = {"mark": moved.opponent, "cell": variant.cell_name(line[1])}
+        return words % {**named, "effect": effects[1]}
+    if moved.review["better"]:
+        return _what_held(moved)
+    if len(line) < 3:
+        return ""
+    words = _("%(first)s, then %(second)s: %(effect)s.")
+    names = {"first": variant.cell_name(line[0]), "second": variant.cell_name(line[2])}
+    return words % {**names, "effect": effects[2]} if effects[2] else ""
+
+
+def _what_held(moved: Reviewed) -> str:
+    variant, better = moved.variant, moved.review["better"]
+    kinds = {_kind(cell) for cell in better} if variant == CLASSIC else set()
+    if len(kinds) == 1:
+        taken, holding = _(PLACES[_kind(moved.review["cell"])]), _(PLACES[kinds.pop()])
+        words = _("%(mark)s took %(taken)s; only %(holding)s holds.")
+        return words % {"mark": moved.mover, "taken": taken, "holding": holding}
+    names = {"cell": variant.cell_name(moved.review["cell"])}
+    held = hint_wording.one_of(variant, better)
+    return _("Instead of %(cell)s: %(held)s.") % {**names, "held": held}
+
+
+def _kind(cell: int) -> str:
+    """Return what kind of square of the classic board a cell is."""
+    return "centre" if cell == 4 else ("edge" if cell % 2 else "corner")
+
+
 def proven(review: MoveReviewJSON) -> MoveReviewJSON:
     """Return what is proven of a review: older ones have opinions as well, in labels and moves."""
     label, before = review["label"], review["before"]["value"]
@@ -283,6 +341,14 @@ def _after(moved: Reviewed) -> str:
         "Now %(mark)s wins in %(count)s move.", "Now %(mark)s wins in %(count)s moves.", count
     )
     return words % {"mark": winner, "count": count}
+
+
+def levels(variant: Variant, *, is_draw: bool, is_unknown: bool) -> tuple[str, str, str]:
+    """Name the three heights of the graph, from above."""
+    x, o = (_("%(mark)s wins") % {"mark": sides.side(mark, variant)} for mark in Mark)
+    if is_unknown:
+        return x, _("draw or unknown") if is_draw else _("unknown"), o
+    return x, _("draw"), o
 
 
 def standings(first: Reviewed, last: Reviewed) -> str:

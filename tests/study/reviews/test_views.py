@@ -82,6 +82,13 @@ def test_it_keeps_room_for_no_more_than_is_said_of_some_move(
     assert 'data-most=""' in page(client, url(drawn, "review"))
 
 
+def test_the_turning_point_has_its_reason(browse, lost: Game, bob: Player):
+    html = page(browse(bob), url(lost, "review"))
+    assert "<p data-reason data-names-cells>O took a corner; only an edge holds.</p>" in html
+    items = re.findall(r"<small>(\d)</small> <b>(\w\d)</b> <span>([\w ]*)</span>", html)
+    assert items[:3] == [("4", "b3", "a threat"), ("5", "b1", "blocks"), ("6", "a1", "blocks")]
+
+
 def test_any_move_can_be_shown(client: Client, lost: Game):
     html = page(client, f"{url(lost, 'review')}?ply=1")
     assert "X a3: kept the draw" in html
@@ -186,7 +193,8 @@ def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
     assert best_cells(html) == []
     assert "b 3" not in html.replace("b 3, empty", "")
     wrong = client.post(address, {"cell": 6}).content.decode()
-    assert "Not that one. Try another." in wrong
+    assert "X then wins with c3. Try another." in wrong
+    assert 'data-threat="X"' in cell(wrong, 2)
     assert 'data-ghost="O"' in wrong
     assert "That is what was played." in client.post(address, {"cell": 2}).content.decode()
     for better in (1, 3, 5, 7):
@@ -194,6 +202,21 @@ def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
         assert "Right! That keeps the draw." in right
         assert 'data-mark="O"' in cell(right, better)
         assert "data-ghost" not in right
+
+
+def test_where_it_is_not_proven_what_was_given_away_an_answer_must_leave_no_win(
+    browse, game: Game, bob: Player
+):
+    reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
+    unknown = {"value": "unknown", "plies": None}
+    reviews[3].update(label=Label.ALLOWED, before=unknown, better=[], unproven=[1, 3, 5, 7])
+    review_services.store_reviews(game.pk, 0, reviews)
+    client, address = browse(bob), url(game, "review/mistakes")
+    assert "Move 4 allowed a win. What could O have played?" in page(client, address)
+    wrong = client.post(address, {"cell": 6}).content.decode()
+    assert "X then wins with c3. Try another." in wrong
+    right = client.post(address, {"cell": 1}).content.decode()
+    assert "Right! After that I found no win for the other side." in right
 
 
 def test_an_answer_that_was_never_proven_is_not_called_wrong(browse, game: Game, bob: Player):

@@ -190,17 +190,22 @@ def test_many_better_moves_are_counted():
 def test_the_graph_shows_what_is_proven_up_for_x_and_down_for_o():
     values = ("draw", "loss", "win", "unknown", "loss")
     moves = [reviewed(i, Label.UNKNOWN, after=verdict(v, None)) for i, v in enumerate(values)]
-    graph = Graph.of(moves, moves=6, shown=2)
-    heights = [point.y and graph.middle - point.y for point in graph.points]
-    assert [h and (h > 0) - (h < 0) for h in heights] == [0, 1, 1, None, -1]
+    graph = Graph.of(CLASSIC, moves, moves=6, shown=2)
+    heights = [graph.height / 2 - point.y for point in graph.points]
+    assert [(h > 0) - (h < 0) for h in heights] == [0, 1, 1, 0, -1]
+    assert [point.is_proven for point in graph.points] == [True, True, True, False, True]
+    assert [name for _, name in graph.levels] == ["X wins", "draw or unknown", "O wins"]
     assert graph.points[1].x == graph.at
     assert graph.words == "Move 1: a draw. Moves 2 to 3: X. Move 5: O."
-    assert graph.path.count("M") == 2  # the line has a gap
+    # It steps: three level pieces are proven and one is not, and it rises or falls three times.
+    assert graph.path.count("H") == 3
+    assert graph.path.count("V") == 3
+    assert graph.unknown_path.count("H") == 1
 
 
 def test_a_long_game_is_a_line_without_points():
     moves = [reviewed(ply, Label.KEPT_DRAW) for ply in range(100)]
-    assert not Graph.of(moves, moves=100, shown=0).has_points
+    assert not Graph.of(CLASSIC, moves, moves=100, shown=0).has_points
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ import { fetchPage, takeContent } from "../../swap-page.js";
  * @property {string} betterWords
  * @property {string} followWords what is said of the moves that would have followed
  * @property {number[]} follow the cells of the moves that would have followed
+ * @property {string[]} effects what each of them does
  * @property {number[]} followLine the cells of the line that would have ended the game then
  * @property {boolean} followIsOver whether the game would have been over then
  */
@@ -51,6 +52,7 @@ bindSteps(document, now, go);
 addEventListener("hashchange", readAddress);
 bindSwipe(board);
 readAddress();
+drawSign();
 drawNow();
 if (!("complete" in root.dataset)) void retry(fillIn, DELAYS);
 
@@ -100,10 +102,16 @@ function draw(isForward) {
     { marks: marksAfter(moves, cells.length), last, line: isAtEnd ? line : [], best },
     isForward,
   );
+  drawSign();
   drawSaid(step);
   drawPlay(moves, isAtEnd && Boolean(along ? step?.followIsOver : review.isOver));
   drawSteps(root, ...now(), (ply) => `?ply=${ply}`);
   drawNow();
+}
+
+/** Let the sign of a mistake stand beside its mark. */
+function drawSign() {
+  board.dataset.sign = along ? "" : (review.steps[number - 1]?.sign ?? "");
 }
 
 /** @param {Step | undefined} step none for the position at the start */
@@ -120,23 +128,37 @@ function drawSaid(step) {
   find("follow", HTMLElement).hidden = follows.length === 0;
   const links = find("follow-moves", HTMLElement);
   const hadFocus = links.contains(document.activeElement);
-  links.replaceChildren(...follows.map((cell, place) => followLink(cell, place + 1)));
+  links.replaceChildren(
+    ...follows.map((cell, place) => followItem(cell, place + 1, step?.effects[place] ?? "")),
+  );
   if (hadFocus) findOptional(`along="${along}"`, HTMLElement, links)?.focus();
 }
 
 /**
  * @param {number} cell
  * @param {number} moves of what would have followed, up to this one
+ * @param {string} effect
  */
-function followLink(cell, moves) {
+function followItem(cell, moves, effect) {
   const link = document.createElement("a");
   link.href = `?ply=${number}&along=${moves}`;
   link.dataset.along = String(moves);
   const name = cells[cell]?.dataset.name ?? "";
   link.dataset.named = name;
-  link.textContent = name;
+  const ply = number - 1 + moves - 1;
+  link.dataset.mark = ply % 2 ? "O" : "X";
+  const parts = [
+    ["small", String(ply + 1)],
+    ["b", name],
+    ["span", effect],
+  ];
+  for (const [tag = "", text = ""] of parts) {
+    link.append(Object.assign(document.createElement(tag), { textContent: text }), " ");
+  }
   if (moves === along) link.setAttribute("aria-current", "step");
-  return link;
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
 }
 
 /**
@@ -178,7 +200,9 @@ async function fillIn() {
   const changed = find("review", HTMLElement, page);
   review = readReview(page);
   setText("words", find("words", HTMLElement, page).textContent ?? "");
-  for (const hook of ["graph", "ways", "moves"]) takeContent(hook, page);
+  for (const hook of ["reason", "graph", "ways", "moves"]) {
+    if (findOptional(hook, HTMLElement)) takeContent(hook, page);
+  }
   find("gaps", HTMLElement).hidden = find("gaps", HTMLElement, page).hidden;
   // Whoever has not begun to look sees the move that matters.
   if (!hasStepped) number = Number(changed.dataset.shown);

@@ -1,0 +1,59 @@
+"""What a move does on the board in a word or two, as players name it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.ai.line_patterns import PatternBoard
+from games.ai.threats import completing, threats
+from games.engine import Board, Mark
+
+FIVE = 5  # with lines of five, a threat is called a four
+
+
+def effect(board: Board, cell: int) -> str:
+    """Name what a move does, "" if it neither ends the game nor makes or stops a threat."""
+    mark, child = board.turn, board.play(cell)
+    if outcome := child.outcome():
+        return _ending(outcome.winner, mark)
+    if board.variant.misere:
+        return ""
+    playable = child.legal_moves()
+    made = [c for c in threats(child, mark) if c in playable]
+    if len(made) < 2 and completing(board, mark.opponent, [cell]):
+        return _("blocks")
+    return _fives(board, child, made) if board.variant.run >= FIVE else _lines(made)
+
+
+def _ending(winner: Mark | None, mark: Mark) -> str:
+    if winner is None:
+        return _("draw")
+    return _("wins") if winner is mark else _("completes a line")
+
+
+def _lines(made: list[int]) -> str:
+    if len(made) > 1:
+        return _("two threats")
+    return _("a threat") if made else ""
+
+
+def _fives(board: Board, child: Board, made: list[int]) -> str:
+    """Name fours and open threes; an open three threatens to become an open four."""
+    if len(made) > 1:
+        return _("open four")
+    is_three = _makes_open_three(board, child)
+    if made:
+        return _("four and three") if is_three else _("four")
+    return _("open three") if is_three else ""
+
+
+def _makes_open_three(board: Board, child: Board) -> bool:
+    side = board.ply % 2
+    before, after = (_open_fours(each, side) for each in (board, child))
+    return bool(after - before)
+
+
+def _open_fours(board: Board, side: int) -> set[int]:
+    """Return the moves with which a side would make an open four, or two fours at once."""
+    fours = PatternBoard(board).fours(side)
+    return {move for move, fives in fours.items() if len(fives) > 1}
