@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.engine import Board, write_moves
-from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_marks
 from games.presentation.marks import LARGE
 from games.study.tree.search_methods import Method
@@ -28,11 +27,6 @@ class LeftOut:
     names: list[str]
     drawings: list[Drawing]
     more: int  # moves that are neither named nor drawn
-
-    @property
-    def label(self) -> str:
-        names = ", ".join(map(spoken, self.names))
-        return _("Not searched: %(names)s. %(reason)s") % {"names": names, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,8 @@ class DrawnNode(NodeWords):
 
     @property
     def move(self) -> str:
-        return self._move(self._cell_name)
+        values = {"mark": self.scale.side(self.board.turn.opponent), "cell": self._cell_name}
+        return _("%(mark)s %(cell)s") % values if self._cell_name else _("Start")
 
     @property
     def drawing(self) -> Drawing:
@@ -74,15 +69,6 @@ class DrawnNode(NodeWords):
     def has_more_children(self) -> bool:
         """Whether moves were searched whose nodes are not recorded."""
         return self.node.searched > len(self.node.children)
-
-    @property
-    def label(self) -> str:
-        move = self._move(spoken(self._cell_name)) if self._cell_name else self.move
-        parts = [f"{move}: {self.result}.", self.reason]
-        if self.has_window:
-            window = {"alpha": self.alpha, "beta": self.beta}
-            parts.append(_("Alpha %(alpha)s, beta %(beta)s.") % window)
-        return " ".join([*parts, f"{self.below}."])
 
     @property
     def left_out(self) -> list[LeftOut]:
@@ -111,16 +97,12 @@ class DrawnNode(NodeWords):
         """The cell of the move that led here, "" at the root."""
         return self.board.variant.cell_name(self.node.cell) if self.node.cell >= 0 else ""
 
-    def _move(self, cell_name: str) -> str:
-        values = {"mark": self.scale.side(self.board.turn.opponent), "cell": cell_name}
-        return _("%(mark)s %(cell)s") % values if cell_name else _("Start")
-
 
 def unfolded(
     tree: SearchTree, board: Board, path: Sequence[TreeNode], method: Method
 ) -> list[DrawnNode]:
     """Return the nodes of a path from the root, each with its children; the last is current."""
-    scale = Scale(board.variant, tree.win_score)
+    scale = Scale(board.variant, tree.win_score, board.ply)
 
     def draw(node: TreeNode, board: Board, cells: tuple[int, ...]) -> DrawnNode:
         is_open = node in path
@@ -132,6 +114,26 @@ def unfolded(
     while len(trail) < len(path):
         trail += [child for child in trail[-1].children if child.is_open]
     return trail
+
+
+def before(path: Sequence[TreeNode]) -> list[int] | None:
+    """Return the moves to the position that the search came to before the last of a path."""
+    if len(path) == 1:
+        return None
+    earlier = [child for child in path[-2].children if child.number < path[-1].number]
+    way = [*path[:-1], *earlier[-1:]]
+    while earlier and way[-1].children:
+        way.append(way[-1].children[-1])
+    return [node.cell for node in way[1:]]
+
+
+def after(path: Sequence[TreeNode]) -> list[int] | None:
+    """Return the moves to the position that the search came to after the last of a path."""
+    for place in range(len(path), 0, -1):
+        for child in path[place - 1].children:
+            if child.number > path[-1].number:
+                return [*(node.cell for node in path[1:place]), child.cell]
+    return None
 
 
 def _draw(board: Board, last: int | None) -> Drawing:

@@ -1,4 +1,4 @@
-"""The ways to search that the page of the search tree compares, from minimax on."""
+"""The ideas of the search that the page of the search tree compares, from minimax on."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ from dataclasses import dataclass
 from math import inf
 
 from games.ai.alphabeta import AlphaBeta, doubling_weights
-from games.ai.evaluation import MARK_COUNT, POWERS_OF_TEN, Evaluation, evaluation_for
+from games.ai.evaluation import Evaluation, evaluation_for
 from games.ai.line_tables import line_tables
 from games.engine import Board
 from games.engine.translation import gettext_noop as _
 
 # Positions with at most so many free cells are searched to the end, others so many plies deep.
 FEW_FREE, DEPTH = 9, 3
-# The most free cells times cells of the board for a search to the end. The page of its deepest node
-# draws the board of all positions beside the path. Early in gomoku, that page would have 20 MB and
-# take half a minute.
-MOST_TO_END = 3600
-DEPTHS = range(1, 7)  # to choose from
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +83,6 @@ METHODS = {
             _("The computer"),
             _("Also remembers positions and their mirror images. This is how it plays."),
         ),
-        Method(
-            "tens",
-            _("Tens"),
-            _("A few moves deep; then open lines count 1, 10 or 100 by their marks."),
-            evaluation=POWERS_OF_TEN,
-        ),
-        Method(
-            "marks",
-            _("Marks"),
-            _("A few moves deep; then the marks in open lines are counted."),
-            evaluation=MARK_COUNT,
-        ),
     )
 }
 
@@ -107,7 +90,3 @@ METHODS = {
 def default_depth(board: Board) -> int | None:
     """Return the default depth of a position; None means the end of the game."""
     return None if board.variant.size - board.ply <= FEW_FREE else DEPTH
-
-
-def may_reach_end(board: Board) -> bool:
-    return (board.variant.size - board.ply) * board.variant.size <= MOST_TO_END

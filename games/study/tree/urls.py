@@ -8,6 +8,6 @@ from games.study.tree import views
 
 urlpatterns = [
     path("tree/", views.tree, name="tree"),
-    path("tree/nodes/", views.nodes, name="tree_nodes"),
+    path("tree/two-ways/", views.two_ways, name="tree_two_ways"),
     path("tree/count/", views.count, name="tree_count"),
 ]

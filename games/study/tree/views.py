@@ -1,150 +1,119 @@
-"""The search tree of any position: its page, its nodes in pieces, and their number."""
+"""The search tree of any position: small ones whole and step by step, others in pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.engine import (
-    BOARDS,
-    Board,
-    IllegalMove,
-    InvalidCellName,
-    Preset,
-    play_moves,
-    read_moves,
-    write_moves,
-)
+from games.engine import BOARDS, Variant, write_moves
 from games.ops.client_address import client_address
 from games.play import errors
 from games.play.fair_play import require_help_allowed
 from games.presentation import drawing
 from games.study import session_progress
 from games.study.explorer.addresses import address as explorer_address
-from games.study.tree import job, wording
+from games.study.tree import job, textbook_page, two_ways_page, wording
+from games.study.tree.addresses import SMALL, TreeAddress
 from games.study.tree.job import TreeSearch
-from games.study.tree.page import unfolded
-from games.study.tree.search_methods import DEPTHS, METHODS, Method, default_depth, may_reach_end
+from games.study.tree.page import after, before, unfolded
+from games.study.tree.search_methods import METHODS
 from games.study.tree.search_tree import SearchTree
 from games.web.common import always_revalidate, refused, refused_as_json, render_page
 
-TO_THE_END = "end"
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
+COMPUTER = METHODS["computer"]
 
-# A browser need not ask again for a piece of a tree for five minutes.
-keep_a_while = cache_control(private=True, max_age=5 * 60)
-
-
-@dataclass(frozen=True)
-class TreeAddress:
-    """The address of a position, a search method and, with ``path``, a node.
-
-    ``depth`` is None for a search to the end of the game.
-    """
-
-    preset: Preset
-    moves: tuple[int, ...]
-    board: Board
-    method: Method
-    depth: int | None
-    path: tuple[int, ...]
-
-    @classmethod
-    def read(cls, request: HttpRequest) -> TreeAddress:
-        """:raises Refused: if the position or the search does not exist."""
-        method = METHODS.get(request.GET.get("search", "computer"))
-        if method is None:
-            raise errors.NoSuchSearch
-        try:
-            preset = BOARDS[request.GET.get("board", "classic")]
-            moves = read_moves(request.GET.get("moves", ""), preset.variant)
-            path = read_moves(request.GET.get("path", ""), preset.variant)
-            board = play_moves(Board(preset.variant), moves)
-        except (KeyError, InvalidCellName, IllegalMove):
-            raise errors.NoSuchPosition from None
-        return cls(preset, moves, board, method, _depth(request, board), path)
-
-    @property
-    def search(self) -> TreeSearch:
-        return TreeSearch(self.board, self.method, self.method.depth(self.depth))
-
-    @property
-    def has_end(self) -> bool:
-        """Whether the position may be searched to the end of the game by the method."""
-        return not self.method.evaluation and may_reach_end(self.board)
-
-    @property
-    def moves_text(self) -> str:
-        return write_moves(self.moves, self.preset.variant)
-
-    @cached_property
-    def query(self) -> str:
-        """The part of the address that names the position and the search, without the node."""
-        if self.depth == default_depth(self.board):
-            return self.with_moves(self.moves)
-        return f"{self.with_moves(self.moves)}&depth={self.depth or TO_THE_END}"
-
-    def with_moves(self, moves: tuple[int, ...]) -> str:
-        """Return the query for another position with the same method.
-
-        It has no depth, because this one may not suit that position.
-        """
-        text = write_moves(moves, self.preset.variant)
-        return urlencode({"board": self.preset.id, "moves": text, "search": self.method.id})
-
-
-def _depth(request: HttpRequest, board: Board) -> int | None:
-    """Return the depth that an address asks for, or the one that suits the position."""
-    depths: dict[str, int | None] = {str(plies): plies for plies in DEPTHS}
-    depths[""] = default_depth(board)
-    if may_reach_end(board):
-        depths[TO_THE_END] = None
-    try:
-        return depths[request.GET.get("depth", "")]
-    except KeyError:
-        raise errors.NoSuchSearch from None
-
-
-Respond = Callable[[HttpRequest, TreeAddress, SearchTree | None], HttpResponse]
+View = Callable[[HttpRequest], Awaitable[HttpResponse]]
 Refuse = Callable[[HttpRequest, errors.Refused], HttpResponse]
 
 
-def _tree_view(respond: Respond, refuse: Refuse) -> Callable[[HttpRequest], Any]:
-    """Return a view that gets the tree of its address, None where the game is over."""
+def _with_refusals(refuse: Refuse) -> Callable[[View], Callable[[HttpRequest], Any]]:
+    def decorate(view: View) -> Callable[[HttpRequest], Any]:
+        @require_safe
+        @wraps(view)
+        async def wrapper(request: HttpRequest) -> HttpResponse:
+            try:
+                return await view(request)
+            except errors.Refused as refusal:
+                return await sync_to_async(refuse)(request, refusal)
 
-    @require_safe
-    async def view(request: HttpRequest) -> HttpResponse:
-        try:
-            address, tree = TreeAddress.read(request), None
-            await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
-            if not address.board.outcome():
-                tree = await job.find(address.search, client_address(request))
-            return await sync_to_async(respond)(request, address, tree)
-        except errors.Refused as refusal:
-            return await sync_to_async(refuse)(request, refusal)
+        return wrapper
 
-    return view
+    return decorate
 
 
 def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Say what is wrong with an address, with a link to the tree of the empty board."""
+    """Say what is wrong with an address, with a link to the tree of a small position."""
     if refusal.http_status not in WRONG_ADDRESS:
         return refused(request, refusal)
     return render_page(request, "study/tree/no_such_tree.html", {}, refusal)
 
 
-def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
-    """Show a position with the ways to search it and, unless the game is over, its tree."""
+@always_revalidate
+@_with_refusals(_show_refusal)
+async def tree(request: HttpRequest) -> HttpResponse:
+    address = await _read(request)
+    if address.is_drawn:
+        return await sync_to_async(_small_tree)(request, address)
+    found = await _find(request, address) if not address.board.outcome() else None
+    if found and "count" in request.GET:
+        for method in METHODS.values():
+            await _find(request, replace(address, method=method))
+    return await sync_to_async(_real_search)(request, address, found)
+
+
+@_with_refusals(refused_as_json)
+async def count(request: HttpRequest) -> HttpResponse:
+    address = await _read(request)
+    if address.board.outcome():
+        raise errors.NotInTree
+    await _find(request, address)
+    return JsonResponse({"count": _count_in_words(address.search)})
+
+
+@always_revalidate
+@_with_refusals(_show_refusal)
+async def two_ways(request: HttpRequest) -> HttpResponse:
+    address = TreeAddress.read_position(request, two_ways_page.POSITION, METHODS["minimax"])
+    await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
+    if not address.is_drawn:
+        raise errors.NoSuchPosition
+    context = two_ways_page.context(address.board, request.GET.get("mistake", ""))
+    return await sync_to_async(render)(
+        request, "study/tree/two_ways.html", {"address": address, **context}
+    )
+
+
+async def _read(request: HttpRequest) -> TreeAddress:
+    """:raises Refused: if the address is wrong, or its position may not be shown now."""
+    address = TreeAddress.read(request)
+    await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
+    return address
+
+
+async def _find(request: HttpRequest, address: TreeAddress) -> SearchTree:
+    return await job.find(address.search, client_address(request))
+
+
+def _small_tree(request: HttpRequest, address: TreeAddress) -> HttpResponse:
+    """Show the whole tree of a small position after some steps of a textbook's search."""
+    session_progress.note_answered(request, session_progress.TREE)
+    context = {**_tabs(address), **textbook_page.context(request, address)}
+    return render(request, "study/tree/textbook.html", context)
+
+
+def _real_search(
+    request: HttpRequest, address: TreeAddress, tree: SearchTree | None
+) -> HttpResponse:
+    """Show a position with what each idea saves and, unless the game is over, its tree."""
     session_progress.note_answered(request, session_progress.TREE)
     moves, board = address.moves, address.board
     links = {cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()}
@@ -152,7 +121,7 @@ def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -
     cells = [replace(c, address=links[c.target]) if c.target in links else c for c in drawn.cells]
     others = [replace(address, method=method) for method in METHODS.values()]
     context = {
-        "address": address,
+        **_tabs(address),
         "outcome": board.outcome(),
         "headline": wording.headline(board),
         "drawing": replace(drawn, cells=cells),
@@ -160,48 +129,47 @@ def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -
         "explorer": explorer_address(board.variant, moves),
         "presets": BOARDS.values(),
         "searches": [(other, _count_in_words(other.search)) for other in others],
-        "depths": DEPTHS,
     }
     if tree:
         context |= _tree_context(address, tree)
     return render(request, "study/tree/tree.html", context)
 
 
-@keep_a_while
-def _group(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
-    context = _tree_context(address, tree)
-    return render(request, "study/tree/_group.html", {**context, "node": context["current"]})
+def _tabs(address: TreeAddress) -> dict[str, Any]:
+    """Return the addresses of the three searches: of this position or, where it is large, another.
+
+    The small position that the page opens with is searched by the computer from the empty board.
+    """
+    searches = {}
+    for method in (METHODS["minimax"], METHODS["alpha-beta"], COMPUTER):
+        is_kept = (address.is_small and address.moves_text != SMALL) or address.method is method
+        query = replace(address, method=method).query if is_kept else f"search={method.id}"
+        searches[method.id.replace("-", "_")] = query
+    return {"address": address, "tabs": searches}
 
 
-@keep_a_while
-def _count(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
-    if tree is None:
-        raise errors.NotInTree
-    return JsonResponse({"count": _count_in_words(address.search)})
-
-
-tree = always_revalidate(_tree_view(_page, _show_refusal))
-nodes = _tree_view(_group, refused_as_json)
-count = _tree_view(_count, refused_as_json)
-
-
-def _tree_context(address: TreeAddress, tree: SearchTree | None) -> dict[str, Any]:
+def _tree_context(address: TreeAddress, tree: SearchTree) -> dict[str, Any]:
     """Return what the templates need to show a tree, unfolded to the node of an address.
 
     :raises NotInTree: if there is no such node
     """
-    path = tree.follow(address.path) if tree else []
-    if tree is None or len(path) <= len(address.path):
+    path, variant = tree.follow(address.path), address.preset.variant
+    if len(path) <= len(address.path):
         raise errors.NotInTree
     trail = unfolded(tree, address.board, path, address.method)
     return {
-        "address": address,
         "trail": trail,
         "current": trail[-1],
         "total": wording.positions(tree.nodes),
         "is_complete": tree.is_complete,
-        "best_line": write_moves(tree.best_line, address.preset.variant),
+        "best_line": write_moves(tree.best_line, variant),
+        "before": _written(before(path), variant),
+        "after": _written(after(path), variant),
     }
+
+
+def _written(moves: list[int] | None, variant: Variant) -> str | None:
+    return None if moves is None else write_moves(moves, variant)
 
 
 def _count_in_words(search: TreeSearch) -> str:

@@ -16,6 +16,7 @@ from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
 from games.engine import Board, Mark, Variant
 from games.presentation import sides
 from games.study.tree.search_tree import NodeEnding, TreeNode
+from games.study.tree.textbook import WIN
 
 # Where the value may be a bound, as the search asks no more than whether it lies in the window.
 BOUNDED = {NodeEnding.BOUNDS, NodeEnding.TABLE, NodeEnding.MOVE_IN_TABLE, NodeEnding.SEARCHED}
@@ -67,10 +68,15 @@ def headline(board: Board) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the values of one search are read, as X's. ``win_score`` is that of a win at ply 0."""
+    """How the values of one search are read, as X's. ``win_score`` is that of a win at ply 0.
+
+    To the end, a win with the first move is shown as 10, and one less for each move that it takes
+    longer, as in the whole tree of a small position.
+    """
 
     variant: Variant
     win_score: int
+    root_ply: int
 
     @property
     def is_weighed(self) -> bool:
@@ -88,6 +94,8 @@ class Scale:
             return f"{sign}∞"
         if self.is_weighed and self.is_win(x_value):
             return _("%(mark)s wins") % {"mark": self.side(Mark.X if x_value > 0 else Mark.O)}
+        if x_value and not self.is_weighed:
+            return f"{sign}{abs(x_value) - self.win_score + self.root_ply + 1 + WIN}"
         return f"{sign}{abs(x_value)}"
 
     def side(self, mark: Mark) -> str:
@@ -119,11 +127,6 @@ class Scale:
             return _("at least a draw for %(mark)s") % words
         return (_("%(value)s or more") if side is Mark.X else _("%(value)s or less")) % words
 
-    def place(self, x_value: int) -> int:
-        """Return where a value stands between O's soonest win, at 0, and X's, at 100."""
-        share = max(-1.0, min(1.0, x_value / self.win_score))
-        return round(50 + 50 * share)
-
 
 @dataclass(frozen=True, slots=True)
 class NodeWords:
@@ -149,16 +152,6 @@ class NodeWords:
     @property
     def beta(self) -> str:
         return self.scale.number(self.window[1])
-
-    @property
-    def places(self) -> list[int]:
-        """The places of alpha, beta and the value, if known, on the scale.
-
-        With an evaluation there is no scale, and the list is empty.
-        """
-        value = self.node.value
-        values = self.window if value is None else [*self.window, self.x_view(value)]
-        return [] if self.scale.is_weighed else [self.scale.place(each) for each in values]
 
     @property
     def favours(self) -> str:

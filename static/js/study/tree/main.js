@@ -1,91 +1,56 @@
-// Starts the page of the search tree. It works without this by links: the scripts unfold nodes in place, step through
-// them, and bring the keys of a tree.
+// Steps through a search without loading the page anew: the links lead to pages that show each step, and from them this
+// page takes what has changed. Counts the positions that each idea of the search visits.
 
-import { bindLinks, find, findAll, findOptional, opensElsewhere } from "../../dom.js";
+import { bindLinks, find, findAll, findOptional, isTyping } from "../../dom.js";
 import { bindArrows } from "../../form-board.js";
-import { showHere, showTrail } from "./here.js";
-import { bindKeys, focus } from "./keys.js";
-import { Player } from "./player.js";
-import { closestNode, groupOf, SearchTree } from "./search-tree.js";
-import { hasBelow } from "./steps.js";
+import { fetchPage, takeContent } from "../../swap-page.js";
+import "../../steps.js";
 
-const page = find("tree-page", HTMLElement);
-const setup = find("setup", HTMLElement);
-const list = findOptional("tree", HTMLElement);
+const setup = findOptional("setup", HTMLElement);
+let isBusy = false; // with a step, so that a key that is held down asks for one after the other
 
-bindArrows(findAll("cell", HTMLElement, setup), Number(setup.dataset.width));
+bindLinks(document, "[data-in-place]", (link) => void show(link));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "g" && !isTyping(event)) findOptional("guess", HTMLAnchorElement)?.click();
+});
 for (const form of findAll("submit-on-change", HTMLFormElement)) {
   form.addEventListener("change", () => form.submit());
 }
-if (list) start(list);
-void fillCounts();
+if (setup) {
+  bindArrows(findAll("cell", HTMLElement, setup), Number(setup.dataset.width));
+  void fillCounts();
+}
 
-/** @param {HTMLElement} treeList */
-function start(treeList) {
-  const alert = find("tree-alert", HTMLElement);
-  const tree = new SearchTree(treeList, page.dataset.nodes ?? "");
-  const player = new Player(tree, fail);
-  tree.onChange = draw;
-  bindKeys(tree, (item) => void choose(item));
-  treeList.addEventListener("click", click);
-  bindLinks(page, "[data-jump]", ({ dataset }) => void goTo(dataset.jump ?? "").catch(fail));
-
-  function draw() {
-    const node = tree.current;
-    const { step, isPlaying } = player;
-    tree.draw();
-    player.draw();
-    // Screen readers are told of each step, unless steps follow by themselves or the focus tells of the node anyway.
-    find("here", HTMLElement).setAttribute("aria-live", step && !isPlaying ? "polite" : "off");
-    showHere(node, step !== null && !step.isLeaving && hasBelow(node));
-    showTrail(tree.way());
-    alert.hidden = true;
-    const { href } = find("link", HTMLAnchorElement, node);
-    if (href !== location.href) history.replaceState(null, "", href);
-  }
-
-  /** @param {unknown} error */
-  function fail(error) {
-    player.pause();
-    alert.textContent = error instanceof Error ? error.message : String(error);
-    alert.hidden = false;
-  }
-
-  /** @param {MouseEvent} event */
-  function click(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    const node = closestNode(target);
-    if (!node || opensElsewhere(event) || target?.closest("[data-rest]")) return;
-    event.preventDefault();
-    if (target?.closest("[data-fold]") && groupOf(node)) tree.fold(node);
-    else void choose(node);
-  }
-
-  /**
-   * Go to a node and unfold it; from an item that stands for more, follow its link.
-   *
-   * @param {HTMLElement} item
-   */
-  async function choose(item) {
-    if (!("node" in item.dataset)) {
-      item.querySelector("a")?.click();
-      return;
+/** @param {HTMLAnchorElement} link */
+async function show(link) {
+  if (isBusy) return;
+  isBusy = true;
+  const hadFocus = document.activeElement === link;
+  try {
+    const { page, address } = await fetchPage(link.href);
+    for (const { dataset } of findAll("part", HTMLElement)) {
+      takeContent(`part="${dataset.part}"`, page);
     }
-    player.stop(item);
-    focus(tree, item);
-    await tree.unfold(item).catch(fail);
-  }
-
-  /** @param {string} path */
-  async function goTo(path) {
-    const node = await tree.open(path);
-    player.stop(node);
-    await tree.unfold(node);
-    if (node === tree.root) tree.foldOthers();
+    history.replaceState(null, "", address);
+    if (hadFocus) sameLink(link)?.focus();
+  } catch {
+    location.assign(link.href);
+  } finally {
+    isBusy = false;
   }
 }
 
-/** Count the positions that the other ways to search visit: from the last on, as those are the quickest. */
+/**
+ * Return the link on this page that does what one on the page before did.
+ *
+ * @param {HTMLAnchorElement} link
+ */
+function sameLink({ href, dataset: { step } }) {
+  const links = findAll("in-place", HTMLAnchorElement);
+  return links.find((one) => (step ? one.dataset.step === step : one.href === href)) ?? links[0];
+}
+
+/** Count the positions that the other ideas visit: from the last on, as those are the quickest. */
 async function fillCounts() {
   const places = findAll("count-of", HTMLElement).filter((place) => place.textContent === "?");
   for (let place = places.pop(); place; place = places.pop()) {
@@ -100,6 +65,6 @@ async function fillCounts() {
  * @returns {Promise<string>}
  */
 async function countOf(query) {
-  const response = await fetch(`${page.dataset.count}?${query}`);
+  const response = await fetch(`${find("count", HTMLElement).dataset.count}?${query}`);
   return response.ok ? (await response.json()).count : "?";
 }

@@ -1,0 +1,98 @@
+"""What an address of the tree asks for: a position, a search, and where in it one looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+
+from games.engine import (
+    BOARDS,
+    Board,
+    IllegalMove,
+    InvalidCellName,
+    Preset,
+    play_moves,
+    read_moves,
+    write_moves,
+)
+from games.play import errors
+from games.study.tree.job import TreeSearch
+from games.study.tree.search_methods import METHODS, Method, default_depth
+from games.study.tree.textbook import MOST_FREE
+
+# O to move and win at once: four squares are free, and 38 positions can follow.
+SMALL = "a3-c3-b2-c1-a1"
+
+
+@dataclass(frozen=True)
+class TreeAddress:
+    """The address of a position, a search method and, with ``path``, a node."""
+
+    preset: Preset
+    moves: tuple[int, ...]
+    board: Board
+    method: Method
+    path: tuple[int, ...]
+
+    @classmethod
+    def read(cls, request: HttpRequest) -> TreeAddress:
+        """Read an address; without a position it is that of plain minimax on a small one.
+
+        :raises Refused: if the position or the search does not exist.
+        """
+        query = request.GET
+        is_bare = not {"board", "moves"} & query.keys()
+        method = METHODS.get(query.get("search", "minimax" if is_bare else "computer"))
+        if method is None:
+            raise errors.NoSuchSearch
+        return cls.read_position(
+            request, SMALL if is_bare and not method.looks_ahead else "", method
+        )
+
+    @classmethod
+    def read_position(cls, request: HttpRequest, default: str, method: Method) -> TreeAddress:
+        """Read the position of an address, or the default one.
+
+        :raises Refused: if there is no such position
+        """
+        query = request.GET
+        try:
+            preset = BOARDS[query.get("board", "classic")]
+            moves = read_moves(query.get("moves", default), preset.variant)
+            path = read_moves(query.get("path", ""), preset.variant)
+            board = play_moves(Board(preset.variant), moves)
+        except (KeyError, InvalidCellName, IllegalMove):
+            raise errors.NoSuchPosition from None
+        return cls(preset, moves, board, method, path)
+
+    @property
+    def search(self) -> TreeSearch:
+        return TreeSearch(self.board, self.method, self.method.depth(default_depth(self.board)))
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the whole tree of the position can be drawn."""
+        free = self.preset.variant.size - self.board.ply
+        return free <= MOST_FREE and not self.board.outcome()
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the search is shown step by step in the whole tree."""
+        return self.is_small and not self.method.looks_ahead and not self.method.ordering
+
+    @property
+    def moves_text(self) -> str:
+        return write_moves(self.moves, self.preset.variant)
+
+    @cached_property
+    def query(self) -> str:
+        """The part of the address that names the position and the search, without the node."""
+        return self.with_moves(self.moves)
+
+    def with_moves(self, moves: tuple[int, ...]) -> str:
+        """Return the query for another position with the same method."""
+        text = write_moves(moves, self.preset.variant)
+        return urlencode({"board": self.preset.id, "moves": text, "search": self.method.id})

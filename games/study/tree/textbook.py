@@ -1,0 +1,200 @@
+"""Minimax and alpha-beta as textbooks write them, on small positions, with each step they take.
+
+Values are those of X: 10 for a win with the first move, one less for each move that it takes
+longer, 0 for a draw, and the same below 0 for O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import inf
+from typing import NamedTuple
+
+from games.engine import Board, Mark
+
+MOST_FREE = 5  # cells of a position whose whole tree can be drawn
+WIN = 10
+
+Path = tuple[int, ...]  # the moves from the root to a position
+
+
+class Kind(StrEnum):
+    """What a step of the search does."""
+
+    START = "start"  # with a position, of which nothing is known yet
+    OVER = "over"  # the game is over, so the position has its score
+    BACK = "back"  # with the value of a move, which may be the best so far
+    CHECK = "check"  # whether the moves that are left still matter
+    RETURN = "return"  # the value of the position
+
+
+class Bound(NamedTuple):
+    """One end of a window, and the position that it comes from."""
+
+    value: float
+    source: Path = ()
+
+
+class Event(NamedTuple):
+    """A step of the search; alpha, beta and ``best`` are those after it.
+
+    ``move`` is the one that has come back with ``value``; when a position returns, the best one.
+    """
+
+    kind: Kind
+    path: Path
+    alpha: Bound
+    beta: Bound
+    best: float
+    move: int | None = None
+    value: float = 0
+
+    @property
+    def is_cut(self) -> bool:
+        return self.kind is Kind.CHECK and self.alpha.value >= self.beta.value
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it is not plain to see that the moves that are left matter."""
+        return self.kind is Kind.CHECK and self.alpha.value > -inf and self.beta.value < inf
+
+    @property
+    def focus(self) -> Path:
+        """The position that the step is about: where it is, or where it has just come back from."""
+        return self.path if self.move is None else (*self.path, self.move)
+
+
+def score(board: Board, depth: int) -> int:
+    """Return what a finished position is worth for X, ``depth`` moves below the root."""
+    outcome = board.outcome()
+    if outcome is None or outcome.winner is None:
+        return 0
+    value = WIN + 1 - depth
+    return value if outcome.winner is Mark.X else -value
+
+
+def search(
+    board: Board,
+    path: Path = (),
+    alpha: Bound = Bound(-inf),
+    beta: Bound = Bound(inf),
+    *,
+    pruning: bool,
+) -> Generator[Event, None, float]:
+    """Yield the steps of minimax or, with ``pruning``, of alpha-beta; return the value for X.
+
+    >>> len([step for step in search(Board.parse("XXO/OOX/X.."), pruning=False)])
+    9
+    """
+    if board.outcome():
+        best: float = score(board, len(path))
+        yield Event(Kind.OVER, path, alpha, beta, best)
+        return best
+    is_max, chosen = board.turn is Mark.X, None
+    best = -inf if is_max else inf
+    yield Event(Kind.START, path, alpha, beta, best)
+    moves = board.legal_moves()
+    for move in moves:
+        below = (*path, move)
+        value = yield from search(board.play(move), below, alpha, beta, pruning=pruning)
+        if value > best if is_max else value < best:
+            best, chosen = value, move
+        if pruning and is_max and best > alpha.value:
+            alpha = Bound(best, below)
+        if pruning and not is_max and best < beta.value:
+            beta = Bound(best, below)
+        yield Event(Kind.BACK, path, alpha, beta, best, move, value)
+        if pruning and move != moves[-1]:
+            yield Event(Kind.CHECK, path, alpha, beta, best, move, value)
+            if alpha.value >= beta.value:
+                break
+    yield Event(Kind.RETURN, path, alpha, beta, best, chosen, best)
+    return best
+
+
+class State(StrEnum):
+    """How far the search has come with a position."""
+
+    AHEAD = "ahead"
+    OPEN = "open"
+    DONE = "done"
+    SKIPPED = "skipped"  # it was cut off, and is never looked at
+
+
+@dataclass(slots=True)
+class Node:
+    """A position of the whole tree as a search has left it after some steps.
+
+    What the position is worth lies between ``low`` and ``high``; ``best`` is what the search says.
+    """
+
+    path: Path
+    board: Board
+    children: list[Node]
+    state: State = State.AHEAD
+    alpha: Bound = Bound(-inf)  # on arrival
+    beta: Bound = Bound(inf)
+    best: float | None = None
+    low: float = -inf
+    high: float = inf
+
+    def __iter__(self) -> Iterator[Node]:
+        yield self
+        for child in self.children:
+            yield from child
+
+    def take(self, event: Event) -> None:
+        """Take note of a step in this position."""
+        if self.state is State.AHEAD:
+            self.state, self.alpha, self.beta = State.OPEN, event.alpha, event.beta
+        if event.kind is not Kind.START:
+            self.best = event.best
+        if event.is_cut:
+            self._skip_after(event.move)
+        if event.kind is Kind.OVER:
+            self.low = self.high = event.best
+        elif event.kind is Kind.RETURN or event.is_cut:
+            self._bound()
+        if event.kind in (Kind.OVER, Kind.RETURN):
+            self.state = State.DONE
+
+    def _skip_after(self, move: int | None) -> None:
+        for child in self.children:
+            if child.state is State.AHEAD and child.path[-1] != move:
+                for node in child:
+                    node.state = State.SKIPPED
+
+    def _bound(self) -> None:
+        # What was skipped has the bounds of everything, so they pass on what is not known.
+        choose = max if self.board.turn is Mark.X else min
+        self.low = choose(child.low for child in self.children)
+        self.high = choose(child.high for child in self.children)
+
+
+@dataclass
+class Tree:
+    """The whole tree of a small position, with what a search knows after some steps."""
+
+    board: Board
+    nodes: dict[Path, Node] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.nodes = {node.path: node for node in _grow(self.board, ())}
+
+    @property
+    def root(self) -> Node:
+        return self.nodes[()]
+
+    def take(self, events: Iterable[Event]) -> Tree:
+        for event in events:
+            self.nodes[event.path].take(event)
+        return self
+
+    def count(self, *states: State) -> int:
+        return sum(node.state in states for node in self.nodes.values())
+
+
+def _grow(board: Board, path: Path) -> Node:
+    return Node(path, board, [_grow(board.play(m), (*path, m)) for m in board.legal_moves()])

@@ -1,0 +1,263 @@
+"""The whole tree of a small position as the templates draw it: two rows of boards, and beads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+
+from games.engine import Board, Mark, write_moves
+from games.play import errors
+from games.presentation.drawing import Drawing, draw_board
+from games.study.tree.addresses import TreeAddress
+from games.study.tree.textbook import WIN, Bound, Event, Kind, Node, Path, State, Tree, search
+from games.study.tree.textbook_wording import StepWords, known, number
+
+ROWS = 2  # of boards below the root; positions further down are beads
+MOST_COLUMNS = 12  # of boards side by side; a wider tree is drawn with a row for each move
+
+
+# A second value for each position, and whether it is a wrong one.
+Labels = Mapping[Path, tuple[str, bool]]
+
+
+class Edge(NamedTuple):
+    """Where the line from the position above begins, in hundredths of this one's width."""
+
+    start: float
+
+    @property
+    def path(self) -> str:
+        return f"M{self.start:.1f} 0C{self.start:.1f} 60 50 20 50 100"
+
+
+class Bead(NamedTuple):
+    """A position that has no room for its board."""
+
+    id: str
+    state: State
+    is_current: bool
+    is_wrong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnNode:
+    node: Node
+    focus: Path
+    columns: int
+    edge: Edge
+    children: list[DrawnNode]
+    labels: Labels
+
+    @property
+    def id(self) -> str:
+        return _id(self.node.path, self.node.board)
+
+    @property
+    def move(self) -> str:
+        return self.node.board.variant.cell_name(self.node.path[-1])
+
+    @property
+    def drawing(self) -> Drawing:
+        return draw_board(self.node.board)
+
+    @property
+    def value(self) -> str:
+        return known(self.node)
+
+    @property
+    def label(self) -> tuple[str, bool] | None:
+        return self.labels.get(self.node.path)
+
+    @property
+    def window(self) -> str:
+        if self.node.state is State.AHEAD:
+            return ""
+        return f"{number(self.node.alpha.value)} … {number(self.node.beta.value)}"
+
+    @property
+    def source(self) -> str:
+        """The id of the position from which the window comes, "" for the open window."""
+        path = max(self.node.alpha.source, self.node.beta.source, key=len)
+        return _id(path, self.node.board) if path else ""
+
+    @property
+    def is_skipped(self) -> bool:
+        return self.node.state is State.SKIPPED
+
+    @property
+    def is_current(self) -> bool:
+        return self.focus[: len(self.node.path)] == self.node.path
+
+    @property
+    def winner(self) -> Mark | None:
+        outcome = self.node.board.outcome()
+        return outcome.winner if outcome else None
+
+    @property
+    def beads(self) -> list[Bead]:
+        """The positions further down."""
+        below = [
+            node for node in self.node if len(self.node.path) == ROWS and node is not self.node
+        ]
+        return [
+            Bead(
+                _id(node.path, node.board),
+                node.state,
+                node.path == self.focus,
+                self.labels.get(node.path, ("", False))[1],
+            )
+            for node in below
+        ]
+
+    @property
+    def skipped_beads(self) -> int:
+        return sum(bead.state is State.SKIPPED for bead in self.beads)
+
+    @property
+    def seen(self) -> list[DrawnNode]:
+        return [child for child in self.children if not child.is_skipped]
+
+    @property
+    def skipped(self) -> list[DrawnNode]:
+        return [child for child in self.children if child.is_skipped]
+
+    @property
+    def skipped_below(self) -> int:
+        """How many positions were cut off here, with those below them."""
+        return sum(1 for child in self.skipped for _ in child.node)
+
+
+def _id(path: Path, board: Board) -> str:
+    return f"at-{write_moves(path, board.variant)}"
+
+
+def draw_tree(tree: Tree, focus: Path, labels: Labels = MappingProxyType({})) -> DrawnNode:
+    return _draw(tree.root, focus, Edge(50), labels)
+
+
+def _draw(node: Node, focus: Path, edge: Edge, labels: Labels) -> DrawnNode:
+    below = node.children if len(node.path) < ROWS else []
+    widths = [_columns(child) for child in below]
+    children = [
+        _draw(child, focus, Edge(50 + 100 * offset / width), labels)
+        for child, width, offset in zip(below, widths, _offsets(widths), strict=True)
+    ]
+    return DrawnNode(node, focus, _columns(node), edge, children, labels)
+
+
+def _columns(node: Node) -> int:
+    if len(node.path) >= ROWS:
+        return 1
+    return max(1, sum(map(_columns, node.children)))
+
+
+def _offsets(widths: Sequence[int]) -> list[float]:
+    """Return how far the middle of all is to the right of the middle of each."""
+    middle = sum(widths) / 2
+    return [middle - sum(widths[:i]) - width / 2 for i, width in enumerate(widths)]
+
+
+def place(value: float) -> float:
+    """Return where a value stands on the scale, in hundredths of its width."""
+    return 50 + 46 * max(-1.0, min(1.0, value / WIN))
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What a step is about on one line: the window, or the best value of a side."""
+
+    event: Event
+    turn: Mark
+    pruning: bool
+
+    @property
+    def ticks(self) -> list[tuple[float, str]]:
+        return [(place(value), number(value)) for value in (-WIN, -WIN / 2, 0, WIN / 2, WIN)]
+
+    @property
+    def band(self) -> tuple[float, float] | None:
+        """The part that still matters or, after a cut, by how much it was missed."""
+        ends = place(self.event.alpha.value), place(self.event.beta.value)
+        return (min(ends), max(ends)) if self.pruning else None
+
+    @property
+    def points(self) -> list[tuple[float, str, str]]:
+        """The finite values, with the mark of the side that has them."""
+        has = [(Mark.X, self.event.alpha.value), (Mark.O, self.event.beta.value)]
+        if not self.pruning:
+            has = [(self.turn, self.event.best)]
+        return [
+            (place(value), mark.value, number(value)) for mark, value in has if abs(value) < inf
+        ]
+
+
+def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
+    """Return what the templates need to show a search after the step of an address.
+
+    :raises NoSuchSearch: if there is no such step
+    """
+    pruning = address.method.pruning
+    events = list(search(address.board, pruning=pruning))
+    step = _step(request, events, pruning)
+    event, tree = events[step], Tree(address.board).take(events[: step + 1])
+    words, root = StepWords(tree, event, pruning), draw_tree(tree, event.focus)
+    total, looked_at = (_count(address.board, cuts) for cuts in (False, True))
+    ends = (("α", event.alpha), ("β", event.beta)) if pruning else ()
+    is_asked = "guess" in request.GET and step + 1 < len(events) and events[step + 1].is_question
+    return {
+        "words": StepWords(tree, events[step + 1], pruning) if is_asked else words,
+        "event": event,
+        "is_asked": is_asked,
+        "guess": request.GET.get("guess") if event.is_question else None,
+        "root": root,
+        "is_wide": root.columns > MOST_COLUMNS,
+        "scale": Scale(event, tree.nodes[event.path].board.turn, pruning),
+        "bounds": [_bound(name, bound, words) for name, bound in ends],
+        "counts": {"minimax": total, "alpha_beta": looked_at},
+        "total": total,
+        "skips": total - looked_at,
+        "step": step,
+        "next": step + 1,
+        "previous": step - 1,
+        "last": len(events) - 1,
+        "question": _next_question(events, step) if pruning else None,
+    }
+
+
+def _step(request: HttpRequest, events: Sequence[Event], pruning: bool) -> int:
+    """Return the number of the step that an address asks for.
+
+    Without one it is the cut nearest to the root, or the end.
+    """
+    if "step" not in request.GET:
+        cuts = [number for number, event in enumerate(events) if event.is_cut]
+        return max(cuts, key=lambda n: (-len(events[n].path), n), default=len(events) - 1)
+    text = request.GET["step"]
+    if not text.isascii() or not text.isdecimal() or int(text[:6]) >= len(events):
+        raise errors.NoSuchSearch
+    return int(text)
+
+
+def _count(board: Board, pruning: bool) -> int:
+    """Return how many positions a search looks at."""
+    return sum(event.kind in (Kind.START, Kind.OVER) for event in search(board, pruning=pruning))
+
+
+def _next_question(events: Sequence[Event], step: int) -> int | None:
+    """Return the step after which the next guess is asked for, the first one after the last."""
+    asked = [number - 1 for number, event in enumerate(events) if event.is_question]
+    return next((number for number in asked if number > step), asked[0] if asked else None)
+
+
+def _bound(name: str, bound: Bound, words: StepWords) -> dict[str, str]:
+    return {
+        "name": name,
+        "value": number(bound.value),
+        "owner": words.owner(bound.source) if bound.source else "",
+        "id": _id(bound.source, words.tree.board),
+    }

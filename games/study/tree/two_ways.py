@@ -1,0 +1,80 @@
+"""Minimax written with max and min, and in its short form negamax, with the classic mistakes.
+
+Both note the value of each position that they come to, by the moves from the root.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from math import inf
+
+from games.ai.line_tables import cells_in
+from games.engine import Board, Mark
+from games.study.tree.textbook import WIN, Path, score
+
+Values = dict[Path, float]
+
+
+class Mistake(StrEnum):
+    """A mistake that can be made in negamax."""
+
+    SIGN = "sign"  # the value of the other side is not negated
+    ZERO = "zero"  # the best value begins with 0, not with minus infinity
+    UNSEEN = "unseen"  # a finished game is played on until the board is full
+    SIDE = "side"  # a finished game counts for the side that has made the last move
+
+
+def minimax(board: Board, values: Values, path: Path = ()) -> float:
+    """Return the value of a position for X."""
+    if board.outcome():
+        value: float = score(board, len(path))
+    else:
+        choose = max if board.turn is Mark.X else min
+        moves = board.legal_moves()
+        value = choose(minimax(board.play(move), values, (*path, move)) for move in moves)
+    values[path] = value
+    return value
+
+
+def negamax(board: Board, values: Values, path: Path = (), mistake: Mistake | None = None) -> float:
+    """Return the value of a position for the side to move, as right as a mistake lets it be."""
+    moves = tuple(cells_in(board.variant.playable(board.x | board.o)))
+    is_over = not moves or (mistake is not Mistake.UNSEEN and board.outcome() is not None)
+    if is_over:
+        best = _own_score(board, len(path), mistake)
+    else:
+        best = 0 if mistake is Mistake.ZERO else -inf
+        for move in moves:
+            value = negamax(_after(board, move), values, (*path, move), mistake)
+            best = max(best, value if mistake is Mistake.SIGN else -value)
+    values[path] = best
+    return best
+
+
+def chosen_move(board: Board, values: Values, mistake: Mistake | None = None) -> int:
+    """Return the first of the moves that the values of negamax call the best."""
+    sign = 1 if mistake is Mistake.SIGN else -1
+    return max(board.legal_moves(), key=lambda move: sign * values[move,])
+
+
+def _own_score(board: Board, depth: int, mistake: Mistake | None) -> float:
+    if mistake is Mistake.UNSEEN:
+        value = _score_of_full(board, depth)
+    else:
+        value = score(board, depth)
+    side = board.turn.opponent if mistake is Mistake.SIDE else board.turn
+    return value if side is Mark.X else -value
+
+
+def _score_of_full(board: Board, depth: int) -> int:
+    """Return the score for X of a full board on which both sides may have lines: X's count first."""
+    sign = -1 if board.variant.misere else 1
+    has_x, has_o = (board.variant.has_line(marks) for marks in (board.x, board.o))
+    return sign * (WIN + 1 - depth) * (1 if has_x else -1 if has_o else 0)
+
+
+def _after(board: Board, move: int) -> Board:
+    """Return the position after a move, which may be one after the end of the game."""
+    if board.turn is Mark.X:
+        return Board(board.variant, board.x | 1 << move, board.o)
+    return Board(board.variant, board.x, board.o | 1 << move)
