@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from games.engine import Board, Mark, write_moves
 from games.play import errors
@@ -16,6 +17,7 @@ from games.presentation.drawing import Drawing, draw_board
 from games.study.tree.addresses import TreeAddress
 from games.study.tree.textbook import WIN, Bound, Event, Kind, Node, Path, State, Tree, search
 from games.study.tree.textbook_wording import StepWords, known, number
+from games.study.tree.wording import headline
 
 ROWS = 2  # of boards below the root; positions further down are beads
 MOST_COLUMNS = 12  # of boards side by side; a wider tree is drawn with a row for each move
@@ -77,7 +79,8 @@ class DrawnNode:
     def window(self) -> str:
         if self.node.state is State.AHEAD:
             return ""
-        return f"{number(self.node.alpha.value)} … {number(self.node.beta.value)}"
+        ends = {"alpha": number(self.node.alpha.value), "beta": number(self.node.beta.value)}
+        return _("%(alpha)s to %(beta)s") % ends
 
     @property
     def source(self) -> str:
@@ -94,9 +97,15 @@ class DrawnNode:
         return self.focus[: len(self.node.path)] == self.node.path
 
     @property
-    def winner(self) -> Mark | None:
-        outcome = self.node.board.outcome()
-        return outcome.winner if outcome else None
+    def is_open(self) -> bool:
+        """Whether the value is only the best so far."""
+        node = self.node
+        return node.state is State.OPEN and node.best not in (None, node.low, node.high)
+
+    @property
+    def ending(self) -> str:
+        """How the game has ended here, "" if it goes on."""
+        return headline(self.node.board) if self.node.board.outcome() else ""
 
     @property
     def beads(self) -> list[Bead]:
@@ -162,6 +171,19 @@ def _offsets(widths: Sequence[int]) -> list[float]:
     return [middle - sum(widths[:i]) - width / 2 for i, width in enumerate(widths)]
 
 
+class Point(NamedTuple):
+    """What a side has, on the scale."""
+
+    place: float
+    mark: Mark
+    words: str
+
+    @property
+    def anchor(self) -> str:
+        """How the words lie over the place, so that they stay on the scale."""
+        return "start" if self.place < 25 else "end" if self.place > 75 else "middle"
+
+
 def place(value: float) -> float:
     """Return where a value stands on the scale, in hundredths of its width."""
     return 50 + 46 * max(-1.0, min(1.0, value / WIN))
@@ -174,6 +196,7 @@ class Scale:
     event: Event
     turn: Mark
     pruning: bool
+    sides: dict[str, str]
 
     @property
     def ticks(self) -> list[tuple[float, str]]:
@@ -186,14 +209,20 @@ class Scale:
         return (min(ends), max(ends)) if self.pruning else None
 
     @property
-    def points(self) -> list[tuple[float, str, str]]:
+    def points(self) -> list[Point]:
         """The finite values, with the mark of the side that has them."""
         has = [(Mark.X, self.event.alpha.value), (Mark.O, self.event.beta.value)]
         if not self.pruning:
             has = [(self.turn, self.event.best)]
         return [
-            (place(value), mark.value, number(value)) for mark, value in has if abs(value) < inf
+            Point(place(value), mark, self._has(mark, value))
+            for mark, value in has
+            if abs(value) < inf
         ]
+
+    def _has(self, mark: Mark, value: float) -> str:
+        words = {"side": self.sides[mark.value], "value": number(value)}
+        return _("%(side)s has %(value)s") % words
 
 
 def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
@@ -216,7 +245,7 @@ def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
         "guess": request.GET.get("guess") if event.is_question else None,
         "root": root,
         "is_wide": root.columns > MOST_COLUMNS,
-        "scale": Scale(event, tree.nodes[event.path].board.turn, pruning),
+        "scale": Scale(event, tree.nodes[event.path].board.turn, pruning, words.sides),
         "bounds": [_bound(name, bound, words) for name, bound in ends],
         "counts": {"minimax": total, "alpha_beta": looked_at},
         "total": total,

@@ -11,24 +11,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games.engine import Mark
+from games.engine import Mark, write_moves
 from games.presentation import sides
 from games.study.tree.textbook import WIN, Event, Kind, Node, Path, State, Tree
 
 MINIMAX = (
     lazy("value(position):"),
-    lazy("  if it is over: return its score"),
+    lazy("  if over: return its score"),
     lazy("  best = −∞ for %(x)s, +∞ for %(o)s"),
     lazy("  for each move:"),
-    lazy("    v = value(after the move)"),
-    lazy("    if v is better for it: best = v"),
+    lazy("    v = value(after move)"),
+    lazy("    if v is better: best = v"),
     lazy("  return best"),
 )
 # The lines that alpha-beta adds come before the last.
 ALPHA_BETA = (
     lazy("value(position, α, β):"),
     *MINIMAX[1:4],
-    lazy("    v = value(after the move, α, β)"),
+    lazy("    v = value(after move, α, β)"),
     MINIMAX[5],
     lazy("    if %(x)s moves: α = max(α, best)"),
     lazy("    else:       β = min(β, best)"),
@@ -60,7 +60,7 @@ def known(node: Node) -> str:
         return number(node.best)
     if node.high == node.best:
         return f"≤ {number(node.best)}"
-    return f"≥ {number(node.best)}" if node.low == node.best else f"{number(node.best)} …"
+    return f"≥ {number(node.best)}" if node.low == node.best else number(node.best)
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,12 @@ class StepWords:
         return _("%(some)s of %(all)s looked at.") % {"some": looked_at, "all": total}
 
     @property
+    def idea(self) -> str:
+        if self.pruning:
+            return _("A branch is left once it can no longer change the move.")
+        return _("Each position gets the value of its best answer, from the leaves up.")
+
+    @property
     def news(self) -> str:
         """What the step does, in a few words."""
         event, mover = self.event, self._mover
@@ -138,6 +144,13 @@ class StepWords:
             case Kind.CHECK:
                 return _("The moves that are left may still change something.")
         return self._of_choice()
+
+    @property
+    def where(self) -> str:
+        """The number of the line and, where the reason does not say it, the position."""
+        words = {"line": self.line, "moves": self._written(self.event.path)}
+        is_said = self.event.is_cut or not self.event.path
+        return (_("Line %(line)s: ") if is_said else _("Line %(line)s, after %(moves)s: ")) % words
 
     @property
     def question(self) -> str:
@@ -199,11 +212,11 @@ class StepWords:
         event, is_max = self.event, self._is_max
         own, other = (event.alpha, event.beta) if is_max else (event.beta, event.alpha)
         above = len(other.source) - 1  # the depth at which the other side has that already
-        line = [self._name(move) for move in event.path[above:]]
+        line = event.path[above:]
         words = {
             "side": self._mover,
             "other": self._side(self._turn.opponent),
-            "line": "-".join(line),
+            "line": self._written(line),
             "own": number(own.value),
             "has": number(other.value),
             "by": self._name(other.source[-1]),
@@ -242,8 +255,10 @@ class StepWords:
         return _listed([self._name(move) for move in rest])
 
     def _place(self, path: Path) -> str:
-        line = "-".join(map(self._name, path))
-        return _("After %(line)s") % {"line": line} if line else _("At the start")
+        return _("After %(line)s") % {"line": self._written(path)} if path else _("At the start")
+
+    def _written(self, path: Path) -> str:
+        return write_moves(path, self.tree.board.variant)
 
     @property
     def _turn(self) -> Mark:
