@@ -8,6 +8,7 @@ ANSWERED = "lessons"  # in the session: for each lesson, the numbers of its ques
 TREE = "tree"  # beside the lessons; to look at it is its only task
 EXPLORER = "explorer"  # the same
 OWN_PLAYER = "own-player"  # the same, done once it has played the levels
+TWO_WAYS = "two-ways"  # its task is to try a mistake
 
 
 def answered(request: HttpRequest, slug: str) -> set[int]:

@@ -23,6 +23,10 @@ def has_set_a_player(request: HttpRequest) -> bool:
     return bool(session_progress.answered(request, session_progress.OWN_PLAYER))
 
 
+def has_tried_a_mistake(request: HttpRequest) -> bool:
+    return bool(session_progress.answered(request, session_progress.TWO_WAYS))
+
+
 def has_taught_menace(request: HttpRequest) -> bool:
     """Say whether Menace has learned from a game of the visitor."""
     player = players.current(request)

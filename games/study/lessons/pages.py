@@ -164,6 +164,14 @@ SHELVES = [
                 has_done=completion.has_looked_at_the_tree,
             ),
             Page(
+                "games:tree_two_ways",
+                _("The two ways to write it"),
+                _("Max and min, or one minus sign: and what goes wrong when it is forgotten."),
+                4,
+                lambda: _course("b3-a3-a2-c2-a1-c1"),
+                has_done=completion.has_tried_a_mistake,
+            ),
+            Page(
                 "games:explorer_start",
                 _("Opening explorer"),
                 _("What each move is worth where a board is solved, and how often it was played."),

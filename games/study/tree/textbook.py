@@ -37,6 +37,9 @@ class Bound(NamedTuple):
     source: Path = ()
 
 
+LEAST, MOST = Bound(-inf), Bound(inf)  # of a window that says nothing yet
+
+
 class Event(NamedTuple):
     """A step of the search; alpha, beta and ``best`` are those after it.
 
@@ -78,8 +81,8 @@ def score(board: Board, depth: int) -> int:
 def search(
     board: Board,
     path: Path = (),
-    alpha: Bound = Bound(-inf),
-    beta: Bound = Bound(inf),
+    alpha: Bound = LEAST,
+    beta: Bound = MOST,
     *,
     pruning: bool,
 ) -> Generator[Event, None, float]:
@@ -134,8 +137,8 @@ class Node:
     board: Board
     children: list[Node]
     state: State = State.AHEAD
-    alpha: Bound = Bound(-inf)  # on arrival
-    beta: Bound = Bound(inf)
+    alpha: Bound = LEAST  # on arrival
+    beta: Bound = MOST
     best: float | None = None
     low: float = -inf
     high: float = inf

@@ -203,6 +203,11 @@ class Scale:
         return [(place(value), number(value)) for value in (-WIN, -WIN / 2, 0, WIN / 2, WIN)]
 
     @property
+    def ends(self) -> list[tuple[int, str, str]]:
+        wins = [_("%(side)s wins") % {"side": self.sides[mark]} for mark in ("O", "X")]
+        return [(0, "start", wins[0]), (100, "end", wins[1])]
+
+    @property
     def band(self) -> tuple[float, float] | None:
         """The part that still matters or, after a cut, by how much it was missed."""
         ends = place(self.event.alpha.value), place(self.event.beta.value)

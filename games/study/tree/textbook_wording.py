@@ -47,13 +47,13 @@ class CodeLine(NamedTuple):
 
 
 def number(value: float) -> str:
-    """Return a value with its sign: +9, 0, −∞."""
+    """Return a value with its sign, such as +9."""
     sign = "+" if value > 0 else "\N{MINUS SIGN}" if value else ""
     return f"{sign}∞" if abs(value) == inf else f"{sign}{abs(value):.0f}"
 
 
 def known(node: Node) -> str:
-    """Return what is known of the value of a position: +9, ≥ −8, or the best so far."""
+    """Return what is known of the value of a position, such as ≤ 0, or the best so far."""
     if node.best is None or node.state is State.AHEAD:
         return ""
     if node.low == node.high:
@@ -110,8 +110,7 @@ class StepWords:
     @property
     def news(self) -> str:
         """What the step does, in a few words."""
-        event, mover = self.event, self._mover
-        best, value = number(event.best), number(event.value)
+        event, mover, best = self.event, self._mover, number(self.event.best)
         match event.kind:
             case Kind.OVER:
                 return _("the game is over here, so %(best)s.") % {"best": best}

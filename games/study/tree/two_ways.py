@@ -1,6 +1,6 @@
-"""Minimax written with max and min, and in its short form negamax, with the classic mistakes.
+"""Negamax, the short form of minimax, as it should be and with each of the classic mistakes.
 
-Both note the value of each position that they come to, by the moves from the root.
+It notes the value of each position that it comes to, by the moves from the root.
 """
 
 from __future__ import annotations
@@ -24,18 +24,6 @@ class Mistake(StrEnum):
     SIDE = "side"  # a finished game counts for the side that has made the last move
 
 
-def minimax(board: Board, values: Values, path: Path = ()) -> float:
-    """Return the value of a position for X."""
-    if board.outcome():
-        value: float = score(board, len(path))
-    else:
-        choose = max if board.turn is Mark.X else min
-        moves = board.legal_moves()
-        value = choose(minimax(board.play(move), values, (*path, move)) for move in moves)
-    values[path] = value
-    return value
-
-
 def negamax(board: Board, values: Values, path: Path = (), mistake: Mistake | None = None) -> float:
     """Return the value of a position for the side to move, as right as a mistake lets it be."""
     moves = tuple(cells_in(board.variant.playable(board.x | board.o)))
@@ -51,6 +39,12 @@ def negamax(board: Board, values: Values, path: Path = (), mistake: Mistake | No
     return best
 
 
+def values_of(board: Board, mistake: Mistake | None = None) -> Values:
+    values: Values = {}
+    negamax(board, values, mistake=mistake)
+    return values
+
+
 def chosen_move(board: Board, values: Values, mistake: Mistake | None = None) -> int:
     """Return the first of the moves that the values of negamax call the best."""
     sign = 1 if mistake is Mistake.SIGN else -1
@@ -58,16 +52,13 @@ def chosen_move(board: Board, values: Values, mistake: Mistake | None = None) ->
 
 
 def _own_score(board: Board, depth: int, mistake: Mistake | None) -> float:
-    if mistake is Mistake.UNSEEN:
-        value = _score_of_full(board, depth)
-    else:
-        value = score(board, depth)
+    value = (_score_of_full if mistake is Mistake.UNSEEN else score)(board, depth)
     side = board.turn.opponent if mistake is Mistake.SIDE else board.turn
     return value if side is Mark.X else -value
 
 
 def _score_of_full(board: Board, depth: int) -> int:
-    """Return the score for X of a full board on which both sides may have lines: X's count first."""
+    """Return the score for X of a full board; where both sides have lines, X's count."""
     sign = -1 if board.variant.misere else 1
     has_x, has_o = (board.variant.has_line(marks) for marks in (board.x, board.o))
     return sign * (WIN + 1 - depth) * (1 if has_x else -1 if has_o else 0)

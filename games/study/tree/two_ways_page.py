@@ -1,4 +1,4 @@
-"""The page of the two ways to write minimax: their code, their values, and one mistake at a time."""
+"""The page of the two ways to write minimax: code, values, and one mistake at a time."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from games.engine import Board
+from games.play import errors
 from games.presentation import sides
 from games.presentation.marks import pieces_of
 from games.study.tree.textbook import Tree, search
 from games.study.tree.textbook_page import MOST_COLUMNS, draw_tree
 from games.study.tree.textbook_wording import CodeLine, number
-from games.study.tree.two_ways import Mistake, Values, chosen_move, minimax, negamax
+from games.study.tree.two_ways import Mistake, Values, chosen_move, values_of
 from games.study.tree.wording import headline
 
 # O wins by a fork, and each mistake makes it miss that.
@@ -63,13 +64,15 @@ REASONS = {
 
 
 def context(board: Board, asked: str) -> dict[str, Any]:
-    """Return what the templates need to show both ways, with a mistake if one is asked for."""
-    mistake = Mistake(asked) if asked in set(Mistake) else None
+    """Return what the templates need to show both ways, with a mistake if one is asked for.
+
+    :raises NoSuchSearch: if there is no such mistake
+    """
+    if asked not in {"", *Mistake}:
+        raise errors.NoSuchSearch
+    mistake = Mistake(asked) if asked else None
     tree = Tree(board).take(search(board, pruning=False))
-    values, right, own = dict[Any, float](), dict[Any, float](), dict[Any, float]()
-    minimax(board, values)
-    negamax(board, right)
-    negamax(board, own, mistake=mistake)
+    right, own = values_of(board), values_of(board, mistake)
     move, best = chosen_move(board, own, mistake), chosen_move(board, right)
     changed = {path for path in right if own[path] != right[path]}
     name = board.variant.cell_name
@@ -102,10 +105,10 @@ def _labels(own: Values, changed: set[Any]) -> dict[Any, tuple[str, bool]]:
 def _codes(board: Board, mistake: Mistake | None) -> list[tuple[str, list[CodeLine]]]:
     """Return both ways as code; a mistake lights the line that it changes."""
     names = {"x": sides.side("X", board.variant)}
-    number, wrong, _words = MISTAKES[mistake] if mistake else (0, "", "")
+    lit, wrong, _words = MISTAKES[mistake] if mistake else (0, "", "")
     long = [CodeLine(i, str(text) % names, False, False) for i, text in enumerate(MINIMAX, 1)]
     short = [
-        CodeLine(i, str(wrong if i == number else text), False, i == number)
+        CodeLine(i, str(wrong if i == lit else text), False, i == lit)
         for i, text in enumerate(NEGAMAX, 1)
     ]
     return [(_("Minimax: max and min"), long), (_("Negamax: the short form"), short)]

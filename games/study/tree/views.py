@@ -86,10 +86,7 @@ async def two_ways(request: HttpRequest) -> HttpResponse:
     await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
     if not address.is_drawn:
         raise errors.NoSuchPosition
-    context = two_ways_page.context(address.board, request.GET.get("mistake", ""))
-    return await sync_to_async(render)(
-        request, "study/tree/two_ways.html", {"address": address, **context}
-    )
+    return await sync_to_async(_two_ways)(request, address)
 
 
 async def _read(request: HttpRequest) -> TreeAddress:
@@ -108,6 +105,13 @@ def _small_tree(request: HttpRequest, address: TreeAddress) -> HttpResponse:
     session_progress.note_answered(request, session_progress.TREE)
     context = {**_tabs(address), **textbook_page.context(request, address)}
     return render(request, "study/tree/textbook.html", context)
+
+
+def _two_ways(request: HttpRequest, address: TreeAddress) -> HttpResponse:
+    context = two_ways_page.context(address.board, request.GET.get("mistake", ""))
+    if context["mistake"]:
+        session_progress.note_answered(request, session_progress.TWO_WAYS)
+    return render(request, "study/tree/two_ways.html", {"address": address, **context})
 
 
 def _real_search(

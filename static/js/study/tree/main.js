@@ -1,10 +1,9 @@
 // Steps through a search without loading the page anew: the links lead to pages that show each step, and from them this
-// page takes what has changed. Counts the positions that each idea of the search visits.
+// page takes what has changed; steps.js has their keys. Counts the positions that each idea of the search visits.
 
 import { bindLinks, find, findAll, findOptional, isTyping } from "../../dom.js";
 import { bindArrows } from "../../form-board.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
-import "../../steps.js";
 
 const setup = findOptional("setup", HTMLElement);
 let isBusy = false; // with a step, so that a key that is held down asks for one after the other
