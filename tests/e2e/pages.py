@@ -11,6 +11,7 @@ PATHS = [
         "learn/",
         "puzzles/",
         "tree/",
+        "tree/two-ways/",
         "explore/connect-four/",
         "own-player/",
         "menace/",

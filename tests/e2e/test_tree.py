@@ -1,191 +1,88 @@
-"""The page of the search tree: by mouse, by keyboard, on a phone, without scripts, step by step."""
+"""The pages of the search tree in a browser: steps by key and button in place, guesses, counts."""
 
 from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.e2e.people import PHONE, NewPerson, Person
 from tests.server import Server
 
 DESK = {"width": 1280, "height": 800}
-POSITION = "moves=b2-a3-c1&search=alpha-beta"
 
 
-def open_tree(person: Person, query: str = POSITION) -> None:
-    person.open(f"{person.url}tree/?{query}")
+def headline(person: Person) -> str:
+    return person.page.locator("[data-part=told] h2").inner_text()
 
 
-def wait_for_tree(person: Person) -> None:
-    expect(person.page.get_by_role("tree", name="Search tree")).to_be_visible()
+def test_steps_by_key_and_button_change_the_page_in_place(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    person.open(f"{person.url}tree/")
+    assert headline(person) == "All 38 looked at."
+    person.page.evaluate("window.isSamePage = true")
+    top = person.page.locator(".scale").bounding_box()
+    person.page.keyboard.press("ArrowLeft")
+    expect(person.page).to_have_url(re.compile("step=94"))
+    person.page.keyboard.press("ArrowRight")
+    expect(person.page).to_have_url(re.compile("step=95"))
+    person.page.get_by_role("link", name="From the start").first.click()
+    expect(person.page).to_have_url(re.compile("step=0$"))
+    step = person.page.get_by_role("link", name="Step", exact=True)
+    for number in range(1, 6):
+        step.press("Enter")
+        expect(person.page).to_have_url(re.compile(f"step={number}$"))
+        expect(step).to_be_focused()
+    assert person.page.evaluate("window.isSamePage")
+    assert person.page.locator(".scale").bounding_box() == top, "The page moves from step to step."
+    person.check_accessibility()
 
 
-def node(person: Person, path: str) -> Locator:
-    return person.page.locator(f'[data-node][data-path="{path}"]')
-
-
-def row(person: Person, path: str) -> Locator:
-    return node(person, path).locator("> .node > a")
-
-
-def step(person: Person, where: str, times: int = 1) -> None:
-    for _ in range(times):
-        number = person.page.locator("[data-here-text=at]").inner_text()
-        state = person.page.locator("[data-here-text=result]").inner_text()
-        person.page.locator(f'[data-step="{where}"]').click()
-        person.page.wait_for_function(
-            """(before) => Object.entries(before).some(([text, words]) =>
-               document.querySelector(`[data-here-text=${text}]`).innerText !== words)""",
-            arg={"at": number, "result": state},
-        )
-
-
-def here(person: Person) -> str:
-    return person.page.locator("[data-here-text=move]").inner_text()
-
-
-def test_nodes_are_unfolded_and_folded_by_mouse_and_the_best_line_is_one_press_away(
+def test_a_cut_is_guessed_and_its_window_leads_to_where_it_comes_from(
     server: Server, new_person: NewPerson
 ):
     person = new_person(server, viewport=DESK)
-    open_tree(person)
-    wait_for_tree(person)
-    paths = person.page.locator("[data-group] > [data-node]").evaluate_all(
-        "nodes => nodes.map(node => node.dataset.path)"
-    )
-    first = paths[0]
-    expect(node(person, first)).to_have_attribute("aria-expanded", "false")
-    expect(node(person, "c3")).to_have_accessible_name(re.compile(r"O c 3: draw\. X chooses"))
-    row(person, first).click()
-    expect(node(person, first)).to_have_attribute("aria-expanded", "true")
-    expect(person.page.locator("[data-here-text=move]")).to_have_text(f"O {first}")
-    assert node(person, first).locator("[data-node]").count() > 1
-    assert f"path={first}" in person.page.url
-    person.page.locator(".sentences").get_by_text(first, exact=True).hover()
-    expect(person.page.locator("[data-lit]")).to_have_attribute("data-name", first)
+    person.open(f"{person.url}tree/?search=alpha-beta&step=70")
+    person.page.keyboard.press("g")
+    expect(person.page.locator("[data-part=told]")).to_contain_text("Will it look at a2 and c2?")
+    person.page.get_by_role("link", name="It stops").click()
+    expect(person.page.locator("[data-part=told]")).to_contain_text("Right. Line 9: −8 ≥ −10")
+    assert headline(person) == "10 of 38 never looked at."
+    person.page.get_by_role("link", name="O's move c2").click()
+    expect(person.page.locator("#at-c2")).to_be_in_viewport()
     person.check_accessibility()
-    node(person, first).locator("> .node > [data-fold]").click()
-    expect(node(person, first)).to_have_attribute("aria-expanded", "false")
-    expect(node(person, first).locator("[data-node]")).to_have_count(0)
 
-    person.page.get_by_role("link", name="Best line").click()
-    expect(person.page.locator("[data-here-text=reason]")).to_have_text("The board is full.")
-    expect(person.page.locator("[data-here-text=result]")).to_have_text("draw")
-    person.page.get_by_role("link", name="Whole tree").click()
-    expect(person.page.locator("[data-here-text=move]")).to_have_text("Start")
+
+def test_the_real_search_is_stepped_through_and_counts_each_idea(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, viewport=DESK)
+    person.open(f"{person.url}tree/?moves=b2-a3-c1")
     counts = person.page.locator("[data-count-of]")
-    for place, expected in enumerate(("1,173", "288", "110", "9", "9", "11", "11")):
+    for place, expected in enumerate(("1,173", "288", "110", "9", "9")):
         expect(counts.nth(place)).to_have_text(expected)
+    person.page.keyboard.press("ArrowRight")
+    expect(person.page).to_have_url(re.compile("path=c3$"))
+    expect(person.page.locator("[data-node=c3-b3]")).to_be_visible()
     person.page.get_by_label("Board", exact=True).select_option("misere")
     expect(person.page).to_have_url(re.compile("board=misere"))
-
-
-def test_the_whole_tree_by_keyboard(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
-    open_tree(person)
-    wait_for_tree(person)
-    keys = person.page.keyboard
-    items = person.page.get_by_role("treeitem")
-    items.first.focus()
-    count = items.count()
-    keys.press("ArrowRight")
-    expect(items.nth(1)).to_be_focused()
-    keys.press("End")
-    expect(items.nth(count - 1)).to_be_focused()
-    keys.press("Home")
-    keys.press("ArrowDown")
-    expect(items.nth(1)).to_have_attribute("aria-level", "2")
-    keys.press("ArrowRight")
-    expect(items.nth(1)).to_have_attribute("aria-expanded", "true")
-    keys.press("ArrowRight")
-    expect(items.nth(2)).to_be_focused()
-    expect(items.nth(2)).to_have_attribute("aria-level", "3")
-    keys.press("Enter")
-    expect(items.nth(2)).to_have_attribute("aria-selected", "true")
-    keys.press("ArrowLeft")
-    keys.press("ArrowLeft")
-    expect(items.nth(1)).to_be_focused()
-    keys.press("ArrowLeft")
-    expect(items.nth(1)).to_have_attribute("aria-expanded", "false")
-    expect(person.page.locator('[role="tree"] [tabindex="0"]')).to_have_count(1)
-
-
-def place(person: Person) -> float:
-    """Return where the tree begins on the page."""
-    top = "document.querySelector('[data-tree]').getBoundingClientRect().top"
-    return person.page.evaluate(f"Math.round({top} + scrollY)")
-
-
-def test_steps_go_through_the_search_and_back(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
-    open_tree(person, "moves=b2-a3-c1-c3-b3-b1&search=alpha-beta")
-    wait_for_tree(person)
-    step(person, "on")
-    expect(person.page.locator("[data-here-text=result]")).to_have_text("…")
-    assert here(person) == "Start"
-    seen, before = [], place(person)
-    while person.page.locator("[data-step=on]").is_enabled():
-        step(person, "on")
-        number = person.page.locator("[data-here-text=at]").inner_text()
-        if number not in seen:
-            seen.append(number)
-        assert place(person) == before, "The tree moves from step to step."
-        if here(person) == "Start":
-            break
-    total = int(person.page.locator(".total").inner_text().split()[0])
-    assert seen == [*map(str, range(2, total + 1)), "1"]
-    expect(person.page.locator('[data-state="ahead"]')).to_have_count(0)
-    step(person, "back", 3)
-    expect(person.page.locator('[data-state="open"]')).not_to_have_count(0)
-    person.page.locator('[data-step="first"]').click()
-    expect(person.page.locator("[data-here-text=at]")).to_have_text("1")
-    expect(person.page.locator("[data-here-text=result]")).to_have_text("…")
-    person.page.get_by_role("tree").evaluate(
-        "(list) => { list.style.height = '6rem'; list.scrollTop = list.scrollHeight; }"
-    )
-    person.page.locator('[data-step="last"]').click()
-    expect(person.page.locator("[data-here-text=result]")).not_to_have_text("…")
-    expect(row(person, "")).to_be_in_viewport()  # where the search has ended
-    play_until_stopped(person)
-
-
-def play_until_stopped(person: Person) -> None:
-    open_tree(person)
-    wait_for_tree(person)
-    person.page.get_by_label("Speed").select_option("fast")
-    person.press("Play")
-    person.page.wait_for_function(
-        "() => Number(document.querySelector('[data-here-text=at]').innerText) > 3"
-    )
-    person.page.locator('[data-step="play"]').click()
-    expect(person.page.locator('[data-step="play"]')).to_have_attribute("aria-pressed", "false")
-    expect(person.page.locator('[data-state="ahead"]')).not_to_have_count(0)
     person.check_accessibility()
 
 
-def test_on_a_phone_one_level_is_shown_at_a_time(server: Server, new_person: NewPerson):
+def test_on_a_phone_the_step_and_what_it_does_stay_in_sight(server: Server, new_person: NewPerson):
     person = new_person(server)
-    open_tree(person)
-    wait_for_tree(person)
+    person.open(f"{person.url}tree/?search=alpha-beta")
+    assert person.page_width() == PHONE["width"]
+    step = person.page.get_by_role("link", name="Step", exact=True)
+    expect(step).to_be_in_viewport(ratio=1)
+    person.page.mouse.wheel(0, 400)
+    expect(person.page.locator("#at-b1")).to_be_in_viewport()
+    expect(person.page.locator(".said")).to_be_in_viewport(ratio=1)
+    step.click()
+    expect(person.page.locator("[data-part=told]")).to_contain_text("X takes −8")
+    person.check_accessibility()
+    person.open(f"{person.url}tree/two-ways/")
+    person.page.get_by_role("link", name="The end is not seen").click()
+    expect(person.page.locator("[data-part=told]")).to_contain_text("It plays b2, not c1.")
     assert person.page_width() == PHONE["width"]
     person.check_accessibility()
-    shown = person.page.locator(".node > a:visible")
-    siblings = shown.count()
-    first = person.page.locator("[data-current] > [data-group] > [data-node]").first
-    path = first.get_attribute("data-path") or ""
-    row(person, path).click()
-    expect(node(person, path)).to_have_attribute("aria-expanded", "true")
-    expect(row(person, path)).to_be_hidden()
-    assert all(
-        each.startswith(f"{path}-")
-        for each in person.page.locator("[data-current] > [data-group] > [data-node]").evaluate_all(
-            "nodes => nodes.map(node => node.dataset.path)"
-        )
-    )
-    trail = person.page.get_by_role("navigation", name="The way here")
-    expect(trail.get_by_role("link")).to_have_count(2)
-    trail.get_by_role("link", name="Start").click()
-    expect(row(person, path)).to_be_visible()
-    expect(shown).to_have_count(siblings)
-    assert person.page_width() == PHONE["width"]

@@ -179,11 +179,20 @@ def test_a_search_tree_is_unfolded(browser: PlainBrowser):
     browser.open("/tree/?moves=b2-a3")
     browser.play(8)
     assert attribute(browser.cell(8), "data-mark") == "X"
-    browser.follow("Alpha-beta")
-    first = next(each for each in browser.all() if has(each, "data-node"))
-    browser.open(attribute(next(each for each in browser.all(first) if each.name == "a"), "href"))
+    browser.follow("Step")
     browser.follow("Best line")
-    assert "The board is full." in browser.text()
+    assert "X chooses the best move" in browser.text()
+
+
+def test_a_whole_tree_is_stepped_through(browser: PlainBrowser):
+    browser.open("/tree/")
+    browser.follow("Alpha-beta 28")
+    browser.follow("Guess the cut")
+    browser.follow("It stops")
+    assert "Right." in browser.text()
+    browser.follow("Step back")
+    browser.follow("Step")
+    assert "so stop." in browser.text()
 
 
 def test_live_games_are_watched(browser: PlainBrowser):

@@ -54,10 +54,3 @@ def test_no_page_speaks_of_squares_where_there_is_nothing_to_press_but_other_pla
     for address in (f"/tree/?board={board}", game.get_absolute_url(), puzzle_on(board)):
         page = sentences(browse(alice), address)
         assert re.findall(r"[^<>\"]*\b(?:a|the|that|no) square\b[^<>\"]*", page) == []
-
-
-def test_the_legend_of_the_tree_names_no_value_that_its_board_does_not_have(client: Client):
-    for board in ("classic", "misere"):
-        legend = sentences(client, f"/tree/?board={board}").partition('id="legend"')[2]
-        assert "A win that fills the board counts 1" in legend
-        assert re.findall(r"[+\N{MINUS SIGN}]\d", legend.partition("</section>")[0]) == []

@@ -12,10 +12,12 @@ from games.ai.evaluation import WIN_SCORE
 from games.engine import BOARDS, Board, Mark
 from games.presentation.marks import pieces_of
 from games.presentation.sides import both
-from games.study.tree.page import DrawnNode, unfolded
+from games.study.tree.page import DrawnNode, after, before, unfolded
 from games.study.tree.recorded_search import search_tree
 from games.study.tree.search_methods import METHODS, default_depth
 from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
+from games.study.tree.textbook import Tree, search
+from games.study.tree.textbook_wording import known
 from games.study.tree.wording import NodeWords, Scale
 from tests.ai.minimax import minimax
 from tests.study.tree.nodes import preorder
@@ -35,7 +37,7 @@ def board_of(name: str) -> Board:
 def drawn_nodes(name: str, method: str) -> Iterator[DrawnNode]:
     """Yield all nodes of a search, each as a page shows it."""
     board = board_of(name)
-    tree = search_tree(board, METHODS[method], METHODS[method].depth(default_depth(board)))
+    tree = search_tree(board, METHODS[method], default_depth(board))
     yield from below(tree, board, [tree.root], method)
 
 
@@ -46,7 +48,7 @@ def below(tree: SearchTree, board: Board, path: list[TreeNode], method: str) -> 
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-@pytest.mark.parametrize("method", ["ordering", "computer", "tens"])
+@pytest.mark.parametrize("method", ["ordering", "computer"])
 def test_every_node_speaks_in_whole_sentences(name: str, method: str):
     endings, names = set(), both(pieces_of(BOARDS[name].variant)).values()
     for node in drawn_nodes(name, method):
@@ -54,7 +56,7 @@ def test_every_node_speaks_in_whole_sentences(name: str, method: str):
         assert re.fullmatch(rf"(?:Start|(?:{'|'.join(names)}) [a-z]\d+)", node.move)
         assert node.reason.endswith(".")
         assert node.result
-        words = " ".join([node.label, *(left.label for left in node.left_out)])
+        words = " ".join([node.move, node.result, node.reason, *(a.reason for a in node.left_out)])
         assert "%(" not in words
         assert "None" not in words
         assert "X" in names or not re.search(r"\b[XO]\b", words)
@@ -94,14 +96,33 @@ def test_a_bound_in_words_is_true_of_what_plain_minimax_says():
 
 
 def test_numbers_are_those_of_x_whoever_is_to_move():
-    scale = Scale(BOARDS["classic"].variant, 10)
+    scale = Scale(BOARDS["classic"].variant, 10, root_ply=2)
     words = NodeWords(scale, TreeNode(0, 4, ply=3, alpha=-2, beta=10, value=3))
-    assert (words.alpha, words.beta) == ("\N{MINUS SIGN}∞", "+2")
-    assert scale.number(words.x_view(3)) == "\N{MINUS SIGN}3"
+    assert (words.alpha, words.beta) == ("\N{MINUS SIGN}∞", "+5")
+    assert scale.number(words.x_view(3)) == "\N{MINUS SIGN}6"
     assert words.result == "O wins in 4"
     assert scale.number(0) == "0"
-    assert Scale(BOARDS["connect-four"].variant, WIN_SCORE).number(WIN_SCORE - 3) == "Yellow wins"
-    assert [scale.place(value) for value in (-10, 0, 5, 10)] == [0, 50, 75, 100]
+    discs = Scale(BOARDS["connect-four"].variant, WIN_SCORE, root_ply=0)
+    assert discs.number(WIN_SCORE - 3) == "Yellow wins"
+
+
+def test_a_win_counts_as_in_the_whole_tree_of_a_small_position():
+    board = board_of("classic").play(4).play(8)
+    exact = Tree(board).take(search(board, pruning=False)).nodes
+    tree = search_tree(board, METHODS["minimax"], None)
+    for child in tree.root.children:
+        words = NodeWords(Scale(board.variant, tree.win_score, board.ply), child)
+        assert words.scale.number(words.x_view(child.value or 0)) == known(exact[child.cell,])
+
+
+def test_the_steps_go_through_all_nodes_in_the_order_of_the_search():
+    tree = search_tree(board_of("classic"), METHODS["computer"], None)
+    seen, way = [tree.root], [tree.root]
+    while (cells := after(way)) is not None:
+        back, way = [node.cell for node in way[1:]], tree.follow(cells)
+        assert before(way) == back
+        seen.append(way[-1])
+    assert [node.number for node in seen] == list(range(tree.nodes))
 
 
 def test_a_large_board_is_shown_small_around_its_marks():
@@ -146,6 +167,6 @@ def test_a_table_hit_also_names_a_position_that_is_not_recorded(monkeypatch: pyt
 
 def reasons(tree: SearchTree, board: Board, ending: NodeEnding) -> list[str]:
     """Return the sentences about the nodes with an ending."""
-    scale = Scale(board.variant, tree.win_score)
+    scale = Scale(board.variant, tree.win_score, board.ply)
     nodes = (node for node in preorder(tree.root) if node.ending is ending)
     return [NodeWords(scale, node).reason for node in nodes]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
+from dataclasses import replace
 
 import pytest
 
-from games.ai.evaluation import evaluate_moves
-from games.engine import BOARDS, Board, Mark, play_moves
+from games.ai.evaluation import MARK_COUNT, POWERS_OF_TEN, Evaluation, evaluate_moves
+from games.engine import BOARDS, Board, Mark
 from games.study.tree.recorded_search import search_tree
-from games.study.tree.search_methods import METHODS, MOST_TO_END, default_depth, may_reach_end
+from games.study.tree.search_methods import METHODS, default_depth
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers, layers, open_positions
 
@@ -51,22 +51,6 @@ def test_a_tree_has_the_value_that_plain_minimax_proves(name: str):
         assert value == (-expected if verdict.value == "loss" else expected)
 
 
-def test_the_longest_way_to_the_end_is_not_too_long():
-    variant = BOARDS["gomoku"].variant
-    free = MOST_TO_END // variant.size
-    places = {cell: variant.place(cell) for cell in range(variant.size)}
-    # No line has more than two marks of a side next to one another.
-    x, o = ([c for c in places if (places[c][0] // 2 + places[c][1]) % 2 == n] for n in (0, 1))
-    cells = [cell for pair in zip(x, o, strict=False) for cell in pair]
-    board = play_moves(Board(variant), cells[: variant.size - free - 1])
-    assert not may_reach_end(board)
-    board = board.play(cells[board.ply])
-    assert may_reach_end(board)
-    for name in ("minimax", "alpha-beta", "ordering", "threats", "computer"):
-        tree = search_tree(board, METHODS[name], None)
-        assert pickle.loads(pickle.dumps(tree)).nodes == tree.nodes  # noqa: S301 - ours
-
-
 def test_the_best_line_of_plain_minimax_ends_the_game_as_it_says():
     for board in open_positions()[900::101]:
         tree = search_tree(board, METHODS["minimax"], None)
@@ -80,17 +64,15 @@ def test_the_best_line_of_plain_minimax_ends_the_game_as_it_says():
         assert outcome.winner is winner
 
 
-@pytest.mark.parametrize("name", ["tens", "marks"])
-def test_a_heuristic_chooses_what_it_would_play(name: str):
-    method = METHODS[name]
+@pytest.mark.parametrize("evaluation", [POWERS_OF_TEN, MARK_COUNT])
+def test_a_method_chooses_what_its_own_evaluation_would_play(evaluation: Evaluation):
+    method = replace(METHODS["computer"], evaluation=evaluation)
     for board in open_positions()[::97]:
-        tree = search_tree(board, method, method.depth(None))
-        if line := tree.best_line:
-            values = evaluate_moves(board, method.evaluation, depth=3)
+        if line := search_tree(board, method, method.depth(None)).best_line:
+            values = evaluate_moves(board, evaluation, depth=3)
             assert values[line[0]] == max(values.values())
 
 
 def test_few_free_cells_are_searched_to_the_end():
     assert default_depth(Board()) is None
     assert default_depth(Board(BOARDS["4x4"].variant)) == 3
-    assert METHODS["tens"].evaluation

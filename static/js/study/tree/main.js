@@ -31,7 +31,8 @@ async function show(link) {
       takeContent(`part="${dataset.part}"`, page);
     }
     history.replaceState(null, "", address);
-    if (hadFocus) sameLink(link)?.focus();
+    if (hadFocus) sameLink(link)?.focus({ preventScroll: true });
+    findAll("spot", HTMLElement).at(-1)?.scrollIntoView({ block: "nearest" });
   } catch {
     location.assign(link.href);
   } finally {

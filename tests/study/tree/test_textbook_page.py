@@ -1,0 +1,134 @@
+"""The pages of the whole tree of a small position, and of the two ways to write minimax."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.engine import BOARDS, Board
+from games.study.tree.textbook import Tree, search
+from games.study.tree.textbook_wording import StepWords
+from games.study.tree.two_ways import Mistake
+from tests.study.tree.test_textbook import opening, small_positions
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, query: str = "", status: int = 200, path: str = "/tree/") -> str:
+    response = client.get(f"{path}{query}")
+    assert response.status_code == status, response.content
+    return unescape(response.content.decode())
+
+
+def told(html: str) -> str:
+    """Return what is said of the step, without its markup."""
+    part = html.partition('data-part="told"')[2].partition(">")[2].partition("</div>")[0]
+    return " ".join(re.sub(r"<.*?>", " ", part).split())
+
+
+def link(html: str, words: str) -> str:
+    """Return where the link with these words leads."""
+    found = re.search(rf'<a[^>]*href="([^"]*)"[^>]*>\s*{re.escape(words)}', html)
+    assert found, words
+    return found[1]
+
+
+def test_it_opens_with_plain_minimax_and_goes_on_with_alpha_beta(client: Client):
+    html = page(client)
+    assert told(html).startswith("All 38 looked at.")
+    assert "O takes −10. It is the smallest of +9, 0, −10 and +9, so c2 is the move." in told(html)
+    assert "10 of the 38 need no look at all" in " ".join(html.split())
+    html = page(client, link(html, "Go on with alpha-beta"))
+    assert told(html).startswith("10 of 38 never looked at.")
+    assert (
+        "Line 9: −8 ≥ −10, so stop. After b1, X gets −8 or more, and O already has −10 with c2: "
+        "it will never play b1, whatever the rest (a2 and c2) is worth."
+    ) in told(html)
+    assert "6 never looked at" in html
+    assert link(html, "O's move c2") == link(html, "−∞ to −10") == "#at-c2"
+    assert 'id="at-c2"' in html
+
+
+def test_the_steps_are_links_from_the_first_to_the_last(client: Client):
+    query, seen = "?search=alpha-beta&step=0", 0
+    while query:
+        html, seen = page(client, query), seen + 1
+        assert html.count('aria-current="step"') == 1
+        found = re.search(r'data-step="on"\s+href="([^"]*)"', html)
+        query = found[1] if found else ""
+    assert seen == len(list(search(opening(), pruning=True)))
+    assert "step=84" in link(html, "Step back")
+
+
+def test_a_cut_is_guessed_before_it_happens(client: Client):
+    html = page(client, link(page(client, "?search=alpha-beta&step=0"), "Guess the cut"))
+    assert "Guess. After b3-c2, α is +9 and β is 0. Will it look at b1?" in told(html)
+    assert told(page(client, link(html, "It stops"))).partition("change the move. ")[2] == (
+        "Right. Line 9: +9 ≥ 0, so stop. After c2, O gets 0 or less, and X already has +9 with "
+        "a2: it will never play c2, whatever the rest (b1) is worth."
+    )
+    assert "Not so." in told(page(client, link(html, "It goes on")))
+
+
+def test_windows_lead_to_positions_that_the_page_shows(client: Client):
+    for step in range(0, 86, 7):
+        html = page(client, f"?search=alpha-beta&step={step}")
+        for target in re.findall(r'href="#(at-[^"]*)"', html):
+            assert f'id="{target}"' in html
+
+
+@pytest.mark.parametrize("board", ["classic", "misere"])
+@pytest.mark.parametrize("pruning", [False, True])
+def test_every_step_speaks_in_whole_sentences(board: str, pruning: bool):
+    for position in small_positions(151):
+        start = Board(BOARDS[board].variant, position.x, position.o)
+        events = list(search(start, pruning=pruning)) if not start.outcome() else []
+        tree = Tree(start)
+        for event in events:
+            words = StepWords(tree.take([event]), event, pruning)
+            said = " ".join((words.where, words.news, words.reason, words.headline))
+            assert said.endswith(".")
+            assert "%(" not in said
+            assert "None" not in said
+            assert sum(line.is_lit for line in words.code) == 1
+
+
+def test_any_position_with_few_free_places_has_its_whole_tree(client: Client):
+    html = page(client, "?board=classic&moves=b2-a3-c1-c3&search=alpha-beta")
+    assert "Minimax <b>186</b>" in html
+    assert "moves=b2-a3-c1-c3&search=computer" in link(html, "The real search")
+    real = page(client, link(html, "The real search"))
+    assert "All 186 looked at." in told(page(client, link(real, "Draw its whole tree")))
+    assert "Once five places or fewer are free" in page(client, "?moves=b2")
+
+
+@pytest.mark.parametrize("step", ["86", "-1", "x", "²", "9" * 5000])
+def test_there_is_no_other_step(client: Client, step: str):
+    assert 'role="alert"' in page(client, f"?search=alpha-beta&step={step}", 400)
+
+
+def test_both_ways_play_the_same_move_until_a_mistake_is_tried(client: Client):
+    html = page(client, path="/tree/two-ways/")
+    assert told(html).startswith("Both play c1.")
+    for name in ("The minus is forgotten", "Best begins with 0", "The wrong side wins"):
+        wrong = page(client, link(html, name), path="/tree/two-ways/")
+        assert told(wrong).startswith("It plays c3, not c1.")
+        assert re.search(r"\d+ of 57 values are wrong\.", told(wrong))
+        assert 'class="label" data-wrong' in wrong
+    unseen = page(client, link(html, "The end is not seen"), path="/tree/two-ways/")
+    assert "It looked at 8 positions after the end." in told(unseen)
+
+
+def test_to_try_a_mistake_is_what_the_hub_asks_for(client: Client):
+    page(client, path="/tree/two-ways/")
+    assert 'class="done"' not in page(client, path="/learn/")
+    page(client, f"?mistake={Mistake.SIGN}", path="/tree/two-ways/")
+    assert page(client, path="/learn/").count('class="done"') == 1
+
+
+@pytest.mark.parametrize("query", ["?mistake=typo", "?moves=b2", "?board=chess"])
+def test_a_wrong_address_of_the_two_ways_says_so(client: Client, query: str):
+    assert 'role="alert"' in page(client, query, 400, "/tree/two-ways/")

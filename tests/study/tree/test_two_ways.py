@@ -1,0 +1,53 @@
+"""Negamax as it should be, and with each mistake that the page lets one try."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine import Board, Mark, play_moves, read_moves
+from games.study.tree.textbook import Tree, search
+from games.study.tree.two_ways import Mistake, Values, chosen_move, values_of
+from games.study.tree.two_ways_page import POSITION
+from tests.study.tree.test_textbook import CLASSIC, small_positions
+
+BOARD = play_moves(Board(), read_moves(POSITION, CLASSIC))
+
+
+def for_the_mover(board: Board) -> Values:
+    """Return the values of minimax, for the side to move."""
+    nodes = Tree(board).take(search(board, pruning=False)).nodes
+    signs = {path: 1 if node.board.turn is Mark.X else -1 for path, node in nodes.items()}
+    return {path: signs[path] * (node.best or 0) for path, node in nodes.items()}
+
+
+def test_negamax_is_minimax_for_the_side_to_move():
+    for board in small_positions(101):
+        assert values_of(board) == for_the_mover(board)
+
+
+def test_without_a_mistake_it_plays_the_best_move():
+    right = for_the_mover(BOARD)
+    assert -right[chosen_move(BOARD, values_of(BOARD)),] == right[()] == 8
+
+
+@pytest.mark.parametrize("mistake", Mistake)
+def test_each_mistake_gives_the_win_away(mistake: Mistake):
+    right, wrong = for_the_mover(BOARD), values_of(BOARD, mistake)
+    assert any(wrong[path] != value for path, value in right.items())
+    assert -right[chosen_move(BOARD, wrong, mistake),] <= 0 < right[()]
+
+
+def test_a_best_that_begins_with_0_sees_no_loss_but_at_the_end():
+    wrong, nodes = values_of(BOARD, Mistake.ZERO), Tree(BOARD).nodes
+    assert all(wrong[path] >= 0 for path, node in nodes.items() if not node.board.outcome())
+
+
+def test_an_end_that_is_not_seen_leads_to_positions_after_it():
+    assert values_of(BOARD, Mistake.UNSEEN).keys() > Tree(BOARD).nodes.keys()
+
+
+def test_for_the_wrong_side_every_line_is_a_win():
+    wrong, nodes = values_of(BOARD, Mistake.SIDE), Tree(BOARD).nodes
+    won = [path for path, node in nodes.items() if (end := node.board.outcome()) and end.winner]
+    assert won
+    assert all(wrong[path] > 0 for path in won)
