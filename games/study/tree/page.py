@@ -14,19 +14,8 @@ from games.study.tree.search_methods import Method
 from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
 from games.study.tree.wording import NodeWords, Scale, count, positions
 
-# Up to so many moves that were left out are drawn as boards; the others are only counted.
-MAX_DRAWN = 9
+MOST_NAMED = 9  # moves that were left out, of those of one kind; the others are only counted
 AROUND = 2  # cells shown around the marks of a wide board
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """Moves that were not searched, and why."""
-
-    reason: str
-    names: list[str]
-    drawings: list[Drawing]
-    more: int  # moves that are neither named nor drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +60,15 @@ class DrawnNode(NodeWords):
         return self.node.searched > len(self.node.children)
 
     @property
-    def left_out(self) -> list[LeftOut]:
-        variant, board = self.board.variant, self.board
-        return [
-            LeftOut(
-                self.why_left_out(kind),
-                [variant.cell_name(cell) for cell in cells[:MAX_DRAWN]],
-                [_draw(board.play(cell), cell) for cell in cells[:MAX_DRAWN]],
-                more=max(0, len(cells) - MAX_DRAWN),
-            )
-            for kind, cells in self._left_out_cells.items()
-            if cells
-        ]
+    def left_out(self) -> list[tuple[str, str]]:
+        """The moves that were not searched, and why."""
+        kinds = self._left_out_cells.items()
+        return [(self._names(cells), self.why_left_out(kind)) for kind, cells in kinds if cells]
+
+    def _names(self, cells: Sequence[int]) -> str:
+        names = ", ".join(map(self.board.variant.cell_name, cells[:MOST_NAMED]))
+        more = len(cells) - MOST_NAMED
+        return f"{names} +{more}" if more > 0 else names
 
     @property
     def _left_out_cells(self) -> dict[str, Sequence[int]]:

@@ -103,29 +103,14 @@ class Scale:
         return sides.side(mark, self.variant)
 
     def in_words(self, x_value: int, ply: int) -> str:
-        """Return a value in words, such as "X wins in 3", counted from a ply."""
-        if self.is_win(x_value):
-            winner = self.side(Mark.X if x_value > 0 else Mark.O)
-            plies = self.win_score - abs(x_value) - ply
-            if plies <= 0:
-                return _("%(mark)s has won") % {"mark": winner}
-            return _("%(mark)s wins in %(plies)s") % {"mark": winner, "plies": plies}
-        if not self.is_weighed:
-            return _("draw")
-        if not x_value:
-            return _("even")
-        values = {"number": self.number(x_value), "mark": self.side(Mark.X)}
-        return _("%(number)s for %(mark)s") % values
-
-    def bound_in_words(self, side: Mark, x_value: int, ply: int) -> str:
-        """Say that a value is the least that a side gets: "at least a draw for X"."""
-        words = {"value": self.in_words(x_value, ply), "mark": self.side(side)}
-        if self.is_win(x_value):
-            is_good = (x_value > 0) == (side is Mark.X)
-            return (_("%(value)s or sooner") if is_good else _("%(value)s or later")) % words
-        if not self.is_weighed:
-            return _("at least a draw for %(mark)s") % words
-        return (_("%(value)s or more") if side is Mark.X else _("%(value)s or less")) % words
+        """Return a value that is no evaluation in words, such as "X wins in 3", from a ply on."""
+        if not self.is_win(x_value):
+            return "" if self.is_weighed else _("draw")
+        winner = self.side(Mark.X if x_value > 0 else Mark.O)
+        plies = self.win_score - abs(x_value) - ply
+        if plies <= 0:
+            return _("%(mark)s has won") % {"mark": winner}
+        return _("%(mark)s wins in %(plies)s") % {"mark": winner, "plies": plies}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +146,27 @@ class NodeWords:
 
     @property
     def result(self) -> str:
-        """The result in words: a value, or a bound of it."""
-        node = self.node
-        if node.value is None:
+        """The value for X, or a bound of it, such as ≤ 0."""
+        if self.node.value is None:
             return _("not finished")
-        x_value = self.x_view(node.value)
-        if node.ending in BOUNDED and (node.fails_high or node.fails_low):
-            least_of = self.side if node.fails_high else self.side.opponent
-            return self.scale.bound_in_words(least_of, x_value, node.ply)
-        return self.scale.in_words(x_value, node.ply)
+        number = self.scale.number(self.x_view(self.node.value))
+        if not self.is_bound:
+            return number
+        is_least = self.node.fails_high == (self.side is Mark.X)
+        return f"≥ {number}" if is_least else f"≤ {number}"
+
+    @property
+    def words(self) -> str:
+        """The value in words, where it is exact and proven."""
+        value = self.node.value
+        if value is None or self.is_bound:
+            return ""
+        return self.scale.in_words(self.x_view(value), self.node.ply)
+
+    @property
+    def is_bound(self) -> bool:
+        is_outside = self.node.fails_high or self.node.fails_low
+        return is_outside and self.node.ending in BOUNDED
 
     @property
     def reason(self) -> str:
@@ -183,7 +180,7 @@ class NodeWords:
             "side": self.scale.side(self.side),
             "other": self.scale.side(self.side.opponent),
             "here": self.result,
-            "elsewhere": self.scale.in_words(elsewhere, node.ply),
+            "elsewhere": self.scale.number(elsewhere),
             "cell": self.scale.variant.cell_name(cell) if cell >= 0 else "",
             "mark": self.scale.side(Mark(node.closed)) if len(node.closed) == 1 else "",
             "source": count(node.source + 1),
@@ -201,11 +198,11 @@ class NodeWords:
     def _of_moves(self) -> str:
         if self.node.fails_high:
             return _(
-                "%(other)s is already sure of “%(elsewhere)s”. Here it would be no better for "
-                "%(other)s: “%(here)s”. So %(other)s will not come here."
+                "%(other)s already has %(elsewhere)s. Here it would have %(here)s, which is no "
+                "better, so it will not come here."
             )
         if self.node.not_searched:
-            return _("Nothing better than “%(here)s” is possible here.")
+            return _("Nothing better than %(here)s is possible here.")
         if self.node.fails_low:
             return _("No move here gives %(side)s more than it is already sure of.")
         if self.node.best_child:
@@ -216,7 +213,7 @@ class NodeWords:
         if len(self.node.closed) == 2:
             return _("Neither side can force a line any more.")
         if self.node.closed:
-            return _("%(mark)s cannot win here any more, and is sure of “%(elsewhere)s” already.")
+            return _("%(mark)s cannot win here any more, and has %(elsewhere)s already.")
         if self.node.fails_high:
             return _("Even the soonest loss is no less than %(other)s is already sure of.")
         return _("Even the soonest win is no more than %(side)s is already sure of.")

@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 from games.ai.evaluation import WIN_SCORE
-from games.engine import BOARDS, Board, Mark
+from games.engine import BOARDS, Board
 from games.presentation.marks import pieces_of
 from games.presentation.sides import both
 from games.study.tree.page import DrawnNode, after, before, unfolded
@@ -21,6 +21,7 @@ from games.study.tree.textbook_wording import known
 from games.study.tree.wording import NodeWords, Scale
 from tests.ai.minimax import minimax
 from tests.study.tree.nodes import preorder
+from tests.study.tree.test_textbook import proven
 
 POSITIONS = {
     "classic": "X.O/.../...",
@@ -56,43 +57,35 @@ def test_every_node_speaks_in_whole_sentences(name: str, method: str):
         assert re.fullmatch(rf"(?:Start|(?:{'|'.join(names)}) [a-z]\d+)", node.move)
         assert node.reason.endswith(".")
         assert node.result
-        words = " ".join([node.move, node.result, node.reason, *(a.reason for a in node.left_out)])
+        words = " ".join([node.move, node.result, node.reason, *chain.from_iterable(node.left_out)])
         assert "%(" not in words
         assert "None" not in words
         assert "X" in names or not re.search(r"\b[XO]\b", words)
     assert len(endings) > 2
 
 
-def test_an_exact_result_is_what_plain_minimax_says():
+def test_words_are_what_plain_minimax_says():
     checked = 0
     for node in chain.from_iterable(drawn_nodes("classic", m) for m in ("ordering", "computer")):
-        searched = node.node
-        if searched.value is None or searched.fails_high or searched.fails_low:
+        if not node.words:
             continue
         checked += 1
         verdict, side = minimax(node.board), node.board.turn
         winner = side if verdict.value == "win" else side.opponent
         ending = f"wins in {verdict.plies}" if verdict.plies else "has won"
-        assert node.result == ("draw" if verdict.plies is None else f"{winner} {ending}")
+        assert node.words == ("draw" if verdict.plies is None else f"{winner} {ending}")
     assert checked > 10
 
 
-def test_a_bound_in_words_is_true_of_what_plain_minimax_says():
+def test_a_bound_is_true_of_what_plain_minimax_says():
     seen = set()
     for node in drawn_nodes("classic", "alpha-beta"):
-        verdict, side = minimax(node.board), node.board.turn
-        value = 0 if verdict.plies is None else 100 - verdict.plies
-        x_value = value if (verdict.value == "win") == (side is Mark.X) else -value
-        if found := re.fullmatch(r"at least a draw for ([XO])", node.result):
-            assert x_value >= 0 if found[1] == "X" else x_value <= 0
-        elif found := re.fullmatch(r"([XO]) wins in (\d+) or (sooner|later)", node.result):
-            bound = (100 - int(found[2])) * (1 if found[1] == "X" else -1)
-            raises = (found[3] == "sooner") == (found[1] == "X")
-            assert x_value >= bound if raises else x_value <= bound
-        else:
-            continue
-        seen.add(node.result.split()[0])
-    assert seen == {"at", "X", "O"}
+        sign, _, written = node.result.rpartition(" ")
+        bound = int(written.replace("\N{MINUS SIGN}", "-"))
+        true = proven(node.board, node.board.ply - board_of("classic").ply)
+        assert {"": true == bound, "≤": true <= bound, "≥": true >= bound}[sign], node.result
+        seen.add(sign)
+    assert seen == {"", "≤", "≥"}
 
 
 def test_numbers_are_those_of_x_whoever_is_to_move():
@@ -100,7 +93,7 @@ def test_numbers_are_those_of_x_whoever_is_to_move():
     words = NodeWords(scale, TreeNode(0, 4, ply=3, alpha=-2, beta=10, value=3))
     assert (words.alpha, words.beta) == ("\N{MINUS SIGN}∞", "+5")
     assert scale.number(words.x_view(3)) == "\N{MINUS SIGN}6"
-    assert words.result == "O wins in 4"
+    assert (words.result, words.words) == ("\N{MINUS SIGN}6", "O wins in 4")
     assert scale.number(0) == "0"
     discs = Scale(BOARDS["connect-four"].variant, WIN_SCORE, root_ply=0)
     assert discs.number(WIN_SCORE - 3) == "Yellow wins"
@@ -138,9 +131,9 @@ def drawn_root(board: Board) -> DrawnNode:
 
 
 def test_moves_beyond_a_few_are_only_counted():
-    [left] = drawn_root(Board(BOARDS["gomoku"].variant).play(112)).left_out
-    assert len(left.drawings) == len(left.names) == 9
-    assert left.more == 224 - 12 - 9
+    [(names, _)] = drawn_root(Board(BOARDS["gomoku"].variant).play(112)).left_out
+    assert names.count(",") == 8
+    assert names.endswith(f" +{224 - 12 - 9}")
 
 
 def test_a_table_hit_names_the_position_that_it_repeats():

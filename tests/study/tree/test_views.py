@@ -79,8 +79,8 @@ def test_a_branch_that_is_cut_off_says_why(client: Client):
     html = unescape(page(client, "moves=a3-b3-c3&search=alpha-beta&path=b2"))
     rows = re.findall(r'<li data-node="(.*?)".*?class="why">(.*?)<', html, re.DOTALL)
     path, reason = next(row for row in rows if "will not come here" in row[1] and "-" in row[0])
-    sentence = r"([XO]) is already sure of “.+”. Here it would be no better for \1: “.+”. "
-    assert re.fullmatch(sentence + r"So \1 will not come here.", reason)
+    sentence = r"[XO] already has \S+. Here it would have [≤≥ +−\d]+, which is no better, so it "
+    assert re.fullmatch(sentence + r"will not come here\.", reason)
     below = page(client, f"moves=a3-b3-c3&search=alpha-beta&path={path}")
     assert "Cut off: the moves before were enough." in below
 
