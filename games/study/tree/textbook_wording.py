@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
 
 from games.engine import Mark, write_moves
 from games.presentation import sides
-from games.study.tree.textbook import WIN, Event, Kind, Node, Path, State, Tree
+from games.presentation.marks import pieces_of
+from games.study.tree.textbook import Event, Kind, Node, Path, State, Tree
 
 MINIMAX = (
     lazy("value(position):"),
@@ -37,6 +37,51 @@ ALPHA_BETA = (
 )
 ADDED = (7, 8, 9)
 LINES = {Kind.OVER: 2, Kind.START: 3, Kind.BACK: 6, Kind.CHECK: 9}
+
+
+# What each kind of step does, in a few words, and a sentence that says why or what it means.
+SAID = {
+    "start": (
+        lazy("%(side)s has %(best)s."),
+        lazy("Nothing is known yet. Every value is better."),
+    ),
+    "full": (
+        lazy("the game is over here, so %(best)s."),
+        lazy("The board is full: a draw."),
+    ),
+    "won": (
+        lazy("the game is over here, so %(best)s."),
+        lazy("%(winner)s has won with move %(depth)s: 10, less one for each after the first."),
+    ),
+    "better": (
+        lazy("%(side)s has %(best)s so far."),
+        lazy("%(move)s brings %(value)s, the best that it has seen here."),
+    ),
+    "not better": (
+        lazy("%(side)s keeps %(best)s."),
+        lazy("%(move)s brings %(value)s, which is no better for it."),
+    ),
+    "goes on": (
+        lazy("%(alpha)s ≥ %(beta)s is not so: go on."),
+        lazy("The moves that are left may still change something."),
+    ),
+    "cut": (
+        lazy("%(alpha)s ≥ %(beta)s, so stop."),
+        lazy(
+            "After %(line)s, %(side)s gets %(best)s or %(more)s, and %(other)s already has %(has)s "
+            "with %(by)s: it will never %(come)s, whatever the rest (%(left)s) is worth."
+        ),
+    ),
+    "only": (lazy("%(side)s takes %(best)s."), lazy("It is the only value looked at.")),
+    "largest": (
+        lazy("%(side)s takes %(best)s."),
+        lazy("It is the largest of %(values)s, so %(move)s is the move."),
+    ),
+    "smallest": (
+        lazy("%(side)s takes %(best)s."),
+        lazy("It is the smallest of %(values)s, so %(move)s is the move."),
+    ),
+}
 
 
 class CodeLine(NamedTuple):
@@ -86,15 +131,11 @@ class StepWords:
 
     @property
     def sides(self) -> dict[str, str]:
-        return {mark.value: self._side(mark) for mark in Mark}
-
-    @property
-    def looked_at(self) -> int:
-        return self.tree.count(State.OPEN, State.DONE)
+        return sides.both(pieces_of(self.tree.board.variant))
 
     @property
     def headline(self) -> str:
-        looked_at, total = self.looked_at, len(self.tree.nodes)
+        looked_at, total = self.tree.count(State.OPEN, State.DONE), len(self.tree.nodes)
         if skipped := self.tree.count(State.SKIPPED):
             return _("%(some)s of %(all)s never looked at.") % {"some": skipped, "all": total}
         if looked_at == total:
@@ -110,39 +151,12 @@ class StepWords:
     @property
     def news(self) -> str:
         """What the step does, in a few words."""
-        event, mover, best = self.event, self._mover, number(self.event.best)
-        match event.kind:
-            case Kind.OVER:
-                return _("the game is over here, so %(best)s.") % {"best": best}
-            case Kind.START:
-                return _("%(side)s has %(best)s.") % {"side": mover, "best": best}
-            case Kind.BACK if event.best == event.value:
-                return _("%(side)s has %(best)s so far.") % {"side": mover, "best": best}
-            case Kind.BACK:
-                return _("%(side)s keeps %(best)s.") % {"side": mover, "best": best}
-            case Kind.RETURN:
-                return _("%(side)s takes %(best)s.") % {"side": mover, "best": best}
-        ends = {"alpha": number(event.alpha.value), "beta": number(event.beta.value)}
-        if event.is_cut:
-            return _("%(alpha)s ≥ %(beta)s, so stop.") % ends
-        return _("%(alpha)s ≥ %(beta)s is not so: go on.") % ends
+        return str(SAID[self._said][0]) % self._words
 
     @property
     def reason(self) -> str:
         """A sentence that says why, or what it means."""
-        event = self.event
-        match event.kind:
-            case Kind.OVER:
-                return self._of_end()
-            case Kind.START:
-                return _("Nothing is known yet. Every value is better.")
-            case Kind.BACK:
-                return self._of_value()
-            case Kind.CHECK if event.is_cut:
-                return self._of_cut()
-            case Kind.CHECK:
-                return _("The moves that are left may still change something.")
-        return self._of_choice()
+        return str(SAID[self._said][1]) % self._words
 
     @property
     def where(self) -> str:
@@ -154,19 +168,18 @@ class StepWords:
     @property
     def question(self) -> str:
         """The question that comes before a check, whether the search stops here."""
-        ends = {"alpha": number(self.event.alpha.value), "beta": number(self.event.beta.value)}
-        words = {"place": self._place(self.event.path), "left": self._left, **ends}
-        return _("%(place)s, α is %(alpha)s and β is %(beta)s. Will it look at %(left)s?") % words
+        line = _("After %(line)s, α is %(alpha)s and β is %(beta)s. Will it look at %(left)s?")
+        return line % {**self._words, "line": self._written(self.event.path)}
 
     def owner(self, source: Path) -> str:
         """Say from whose move an end of the window comes: "O's move c2"."""
-        mark = self._side(Mark.of_ply(self.tree.board.ply + len(source) - 1))
-        return _("%(side)s's move %(move)s") % {"side": mark, "move": self._name(source[-1])}
+        side = self.sides[Mark.of_ply(self.tree.board.ply + len(source) - 1)]
+        return _("%(side)s's move %(move)s") % {"side": side, "move": self._name(source[-1])}
 
     @property
     def wants(self) -> str:
         """Say which side moves at the root, and what it wants."""
-        turn, words = self.tree.board.turn, {"side": self._side(self.tree.board.turn)}
+        turn, words = self.tree.board.turn, {"side": self.sides[self.tree.board.turn]}
         if turn is Mark.X:
             return _("%(side)s to move, wants the largest") % words
         return _("%(side)s to move, wants the smallest") % words
@@ -176,85 +189,69 @@ class StepWords:
         """Say who answers the moves of the root, and what that side wants."""
         turn = self.tree.board.turn.opponent
         if turn is Mark.X:
-            return _("%(side)s answers, and wants the largest.") % {"side": self._side(turn)}
-        return _("%(side)s answers, and wants the smallest.") % {"side": self._side(turn)}
-
-    def _of_end(self) -> str:
-        outcome = self.tree.nodes[self.event.path].board.outcome()
-        if outcome is None or outcome.winner is None:
-            return _("The board is full: a draw.")
-        words = {
-            "side": self._side(outcome.winner),
-            "win": number(WIN if outcome.winner is Mark.X else -WIN),
-        }
-        if (later := len(self.event.path) - 1) == 0:
-            return _("%(side)s has won with the first move: %(win)s.") % words
-        sentence = ngettext(
-            "%(side)s has won: %(win)s, less %(later)s for the move that it took longer.",
-            "%(side)s has won: %(win)s, less %(later)s for the moves that it took longer.",
-            later,
-        )
-        return sentence % {**words, "later": later}
-
-    def _of_value(self) -> str:
-        event, is_max = self.event, self._is_max
-        name = self._name(event.focus[-1])
-        words = {"move": name, "value": number(event.value), "best": number(event.best)}
-        if event.value == event.best:
-            return _("%(move)s brings %(value)s, the best that it has seen here.") % words
-        if is_max:
-            return _("%(move)s brings %(value)s, which is not larger.") % words
-        return _("%(move)s brings %(value)s, which is not smaller.") % words
-
-    def _of_cut(self) -> str:
-        """Say whole which comparison made a cut, and why it is right."""
-        event, is_max = self.event, self._is_max
-        own, other = (event.alpha, event.beta) if is_max else (event.beta, event.alpha)
-        above = len(other.source) - 1  # the depth at which the other side has that already
-        line = event.path[above:]
-        words = {
-            "side": self._mover,
-            "other": self._side(self._turn.opponent),
-            "line": self._written(line),
-            "own": number(own.value),
-            "has": number(other.value),
-            "by": self._name(other.source[-1]),
-            "left": self._left,
-        }
-        start = (
-            _("After %(line)s, %(side)s gets %(own)s or more, and ")
-            if is_max
-            else _("After %(line)s, %(side)s gets %(own)s or less, and ")
-        )
-        end = (
-            _("%(other)s already has %(has)s with %(by)s: ")
-            + (_("it will never play %(line)s, ") if len(line) == 1 else _("it never comes here, "))
-            + _("whatever the rest (%(left)s) is worth.")
-        )
-        return (start + end) % words
-
-    def _of_choice(self) -> str:
-        node = self.tree.nodes[self.event.path]
-        values = [child.best for child in node.children if child.best is not None]
-        if len(values) == 1:
-            return _("It is the only value.")
-        words = {
-            "values": _listed([number(value) for value in values]),
-            "move": self._name(self.event.focus[-1]),
-        }
-        if self._is_max:
-            return _("It is the largest of %(values)s, so %(move)s is the move.") % words
-        return _("It is the smallest of %(values)s, so %(move)s is the move.") % words
+            return _("%(side)s answers, and wants the largest.") % {"side": self.sides[turn]}
+        return _("%(side)s answers, and wants the smallest.") % {"side": self.sides[turn]}
 
     @property
-    def _left(self) -> str:
-        """The moves after the one that has come back."""
-        moves = self.tree.nodes[self.event.path].board.legal_moves()
-        rest = moves[moves.index(self.event.focus[-1]) + 1 :]
-        return _listed([self._name(move) for move in rest])
+    def _said(self) -> str:
+        """The kind of what is said."""
+        event = self.event
+        match event.kind:
+            case Kind.OVER:
+                return "won" if event.best else "full"
+            case Kind.START:
+                return "start"
+            case Kind.BACK:
+                return "better" if event.value == event.best else "not better"
+            case Kind.CHECK:
+                return "cut" if event.is_cut else "goes on"
+        if len(self._values) == 1:
+            return "only"
+        return "largest" if self._turn is Mark.X else "smallest"
 
-    def _place(self, path: Path) -> str:
-        return _("After %(line)s") % {"line": self._written(path)} if path else _("At the start")
+    @property
+    def _words(self) -> dict[str, str]:
+        event, turn = self.event, self._turn
+        values = {"best": event.best, "value": event.value}
+        ends = {"alpha": event.alpha.value, "beta": event.beta.value}
+        return {
+            **{name: number(value) for name, value in {**values, **ends}.items()},
+            **(self._words_of_cut() if event.is_cut else {}),
+            "side": self.sides[turn],
+            "other": self.sides[turn.opponent],
+            "winner": self.sides[Mark.X if event.best > 0 else Mark.O],
+            "depth": str(len(event.path)),
+            "move": self._name(event.focus[-1]) if event.focus else "",
+            "values": _listed(self._values),
+            "left": _listed(self._left),
+        }
+
+    def _words_of_cut(self) -> dict[str, str]:
+        """Return what the other side already has, and with which move."""
+        is_max = self._turn is Mark.X
+        has = self.event.beta if is_max else self.event.alpha
+        line = self.event.path[len(has.source) - 1 :]
+        words = {"line": self._written(line)}
+        return words | {
+            "more": _("more") if is_max else _("less"),
+            "has": number(has.value),
+            "by": self._name(has.source[-1]),
+            "come": _("play %(line)s") % words if len(line) == 1 else _("come here"),
+        }
+
+    @property
+    def _values(self) -> list[str]:
+        """What is known of the values of the moves here."""
+        return [
+            value for child in self.tree.nodes[self.event.path].children if (value := known(child))
+        ]
+
+    @property
+    def _left(self) -> list[str]:
+        """The moves after the one that has come back."""
+        moves, focus = self.tree.nodes[self.event.path].board.legal_moves(), self.event.focus[-1:]
+        rest = [move for move in moves if focus and move > focus[0]]
+        return [self._name(move) for move in rest]
 
     def _written(self, path: Path) -> str:
         return write_moves(path, self.tree.board.variant)
@@ -263,22 +260,13 @@ class StepWords:
     def _turn(self) -> Mark:
         return Mark.of_ply(self.tree.board.ply + len(self.event.path))
 
-    @property
-    def _is_max(self) -> bool:
-        return self._turn is Mark.X
-
-    @property
-    def _mover(self) -> str:
-        return self._side(self._turn)
-
-    def _side(self, mark: Mark) -> str:
-        return sides.side(mark, self.tree.board.variant)
-
     def _name(self, move: int) -> str:
         return self.tree.board.variant.cell_name(move)
 
 
 def _listed(words: Sequence[str]) -> str:
     """Return words as a list in a sentence: "a2, b2 and c2"."""
+    if not words:
+        return ""
     *most, last = words
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
