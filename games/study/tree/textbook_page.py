@@ -22,38 +22,27 @@ from games.study.tree.wording import headline
 ROWS = 2  # of boards below the root; positions further down are beads
 MOST_COLUMNS = 12  # of boards side by side; a wider tree is drawn with a row for each move
 
-
 # A second value for each position, and whether it is a wrong one.
 Labels = Mapping[Path, tuple[str, bool]]
 
 
-class Edge(NamedTuple):
-    """Where the line from the position above begins, in hundredths of this one's width."""
-
-    start: float
-
-    @property
-    def path(self) -> str:
-        return f"M{self.start:.1f} 0C{self.start:.1f} 60 50 20 50 100"
-
-
-class Bead(NamedTuple):
-    """A position that has no room for its board."""
-
-    id: str
-    state: State
-    is_current: bool
-    is_wrong: bool
-
-
 @dataclass(frozen=True, slots=True)
 class DrawnNode:
+    """A position with what is below it; ``start`` is where its edge begins, from 0 to 100.
+
+    That is how far to the right of its left side the position above has its middle.
+    """
+
     node: Node
     focus: Path
     columns: int
-    edge: Edge
+    start: float
     children: list[DrawnNode]
-    labels: Labels
+    label: tuple[str, bool] | None
+
+    @property
+    def edge(self) -> str:
+        return f"M{self.start:.1f} 0C{self.start:.1f} 60 50 20 50 100"
 
     @property
     def id(self) -> str:
@@ -70,10 +59,6 @@ class DrawnNode:
     @property
     def value(self) -> str:
         return known(self.node)
-
-    @property
-    def label(self) -> tuple[str, bool] | None:
-        return self.labels.get(self.node.path)
 
     @property
     def window(self) -> str:
@@ -108,24 +93,17 @@ class DrawnNode:
         return headline(self.node.board) if self.node.board.outcome() else ""
 
     @property
-    def beads(self) -> list[Bead]:
-        """The positions further down."""
-        below = [
-            node for node in self.node if len(self.node.path) == ROWS and node is not self.node
-        ]
-        return [
-            Bead(
-                _id(node.path, node.board),
-                node.state,
-                node.path == self.focus,
-                self.labels.get(node.path, ("", False))[1],
-            )
-            for node in below
-        ]
+    def below(self) -> list[DrawnNode]:
+        return [node for child in self.children for node in (child, *child.below)]
+
+    @property
+    def beads(self) -> list[DrawnNode]:
+        """The positions below that have no room for their boards."""
+        return self.below if len(self.node.path) == ROWS else []
 
     @property
     def skipped_beads(self) -> int:
-        return sum(bead.state is State.SKIPPED for bead in self.beads)
+        return sum(bead.is_skipped for bead in self.beads)
 
     @property
     def seen(self) -> list[DrawnNode]:
@@ -138,7 +116,7 @@ class DrawnNode:
     @property
     def skipped_below(self) -> int:
         """How many positions were cut off here, with those below them."""
-        return sum(1 for child in self.skipped for _ in child.node)
+        return sum(node.is_skipped for node in self.below)
 
 
 def _id(path: Path, board: Board) -> str:
@@ -146,17 +124,12 @@ def _id(path: Path, board: Board) -> str:
 
 
 def draw_tree(tree: Tree, focus: Path, labels: Labels = MappingProxyType({})) -> DrawnNode:
-    return _draw(tree.root, focus, Edge(50), labels)
+    def draw(node: Node, start: float) -> DrawnNode:
+        starts = _starts([_columns(child) for child in node.children])
+        children = list(map(draw, node.children, starts))
+        return DrawnNode(node, focus, _columns(node), start, children, labels.get(node.path))
 
-
-def _draw(node: Node, focus: Path, edge: Edge, labels: Labels) -> DrawnNode:
-    below = node.children if len(node.path) < ROWS else []
-    widths = [_columns(child) for child in below]
-    children = [
-        _draw(child, focus, Edge(50 + 100 * offset / width), labels)
-        for child, width, offset in zip(below, widths, _offsets(widths), strict=True)
-    ]
-    return DrawnNode(node, focus, _columns(node), edge, children, labels)
+    return draw(tree.root, 50)
 
 
 def _columns(node: Node) -> int:
@@ -165,10 +138,10 @@ def _columns(node: Node) -> int:
     return max(1, sum(map(_columns, node.children)))
 
 
-def _offsets(widths: Sequence[int]) -> list[float]:
-    """Return how far the middle of all is to the right of the middle of each."""
+def _starts(widths: Sequence[int]) -> list[float]:
+    """Return where the middle of all is from the left side of each, in hundredths of its width."""
     middle = sum(widths) / 2
-    return [middle - sum(widths[:i]) - width / 2 for i, width in enumerate(widths)]
+    return [100 * (middle - sum(widths[:i])) / width for i, width in enumerate(widths)]
 
 
 class Point(NamedTuple):
@@ -219,15 +192,12 @@ class Scale:
         has = [(Mark.X, self.event.alpha.value), (Mark.O, self.event.beta.value)]
         if not self.pruning:
             has = [(self.turn, self.event.best)]
+        words = _("%(side)s has %(value)s")
         return [
-            Point(place(value), mark, self._has(mark, value))
+            Point(place(value), mark, words % {"side": self.sides[mark], "value": number(value)})
             for mark, value in has
             if abs(value) < inf
         ]
-
-    def _has(self, mark: Mark, value: float) -> str:
-        words = {"side": self.sides[mark.value], "value": number(value)}
-        return _("%(side)s has %(value)s") % words
 
 
 def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
@@ -253,11 +223,8 @@ def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
         "scale": Scale(event, tree.nodes[event.path].board.turn, pruning, words.sides),
         "bounds": [_bound(name, bound, words) for name, bound in ends],
         "counts": {"minimax": total, "alpha_beta": looked_at},
-        "total": total,
         "skips": total - looked_at,
         "step": step,
-        "next": step + 1,
-        "previous": step - 1,
         "last": len(events) - 1,
         "question": _next_question(events, step) if pruning else None,
     }
@@ -271,10 +238,10 @@ def _step(request: HttpRequest, events: Sequence[Event], pruning: bool) -> int:
     if "step" not in request.GET:
         cuts = [number for number, event in enumerate(events) if event.is_cut]
         return max(cuts, key=lambda n: (-len(events[n].path), n), default=len(events) - 1)
-    text = request.GET["step"]
-    if not text.isascii() or not text.isdecimal() or int(text[:6]) >= len(events):
+    step = request.GET["step"][:6]
+    if not step.isascii() or not step.isdecimal() or int(step) >= len(events):
         raise errors.NoSuchSearch
-    return int(text)
+    return int(step)
 
 
 def _count(board: Board, pruning: bool) -> int:
