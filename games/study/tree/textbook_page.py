@@ -17,6 +17,7 @@ from games.presentation.drawing import Drawing, draw_board
 from games.study.tree.addresses import TreeAddress
 from games.study.tree.textbook import WIN, Bound, Event, Kind, Node, Path, State, Tree, search
 from games.study.tree.textbook_wording import StepWords, known, number
+from games.study.tree.wording import Scale as ValueScale
 from games.study.tree.wording import headline
 
 ROWS = 2  # of boards below the root; positions further down are beads
@@ -86,6 +87,14 @@ class DrawnNode:
         """Whether the value is only the best so far."""
         node = self.node
         return node.state is State.OPEN and node.best not in (None, node.low, node.high)
+
+    @property
+    def words(self) -> str:
+        """The value in words, where it is known."""
+        if self.node.best is None or self.node.low != self.node.high:
+            return ""
+        variant = self.node.board.variant
+        return ValueScale(variant, WIN, 0).in_words(round(self.node.best), len(self.node.path) - 1)
 
     @property
     def ending(self) -> str:
