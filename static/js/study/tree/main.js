@@ -6,12 +6,16 @@ import { bindArrows } from "../../form-board.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
 const setup = findOptional("setup", HTMLElement);
+const withoutHash = () => location.href.replace(/#.*/, "");
+let shown = withoutHash(); // the address of the step that is shown
 let isBusy = false; // with a step, so that a key that is held down asks for one after the other
 
 bindLinks(document, "[data-in-place]", (link) => void show(link));
 document.addEventListener("keydown", (event) => {
   if (event.key === "g" && !isTyping(event)) findOptional("guess", HTMLAnchorElement)?.click();
 });
+// A link to a position of the tree is an entry of its own; what was shown before it is loaded again.
+addEventListener("popstate", () => withoutHash() !== shown && location.reload());
 for (const form of findAll("submit-on-change", HTMLFormElement)) {
   form.addEventListener("change", () => form.submit());
 }
@@ -31,6 +35,7 @@ async function show(link) {
       takeContent(`part="${dataset.part}"`, page);
     }
     history.replaceState(null, "", address);
+    shown = withoutHash();
     if (hadFocus) sameLink(link)?.focus({ preventScroll: true });
     findAll("spot", HTMLElement).at(-1)?.scrollIntoView({ block: "nearest" });
   } catch {
