@@ -235,7 +235,7 @@ def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
         "skips": total - looked_at,
         "step": step,
         "last": len(events) - 1,
-        "question": _next_question(events, step) if pruning else None,
+        "question": _next_question(events, step),
     }
 
 

@@ -37,8 +37,6 @@ ALPHA_BETA = (
 )
 ADDED = (7, 8, 9)
 LINES = {Kind.OVER: 2, Kind.START: 3, Kind.BACK: 6, Kind.CHECK: 9}
-
-
 # What each kind of step does, in a few words, and a sentence that says why or what it means.
 SAID = {
     "start": (
