@@ -41,14 +41,16 @@ class Position:
     board: Board
 
     @classmethod
-    def read(cls, request: HttpRequest, board_id: str, boards: Iterable[str]) -> Position:
-        """Return the position after the moves of an address, on one of some boards.
+    def read(
+        cls, request: HttpRequest, board_id: str, boards: Iterable[str], default: str = ""
+    ) -> Position:
+        """Return the position after the moves of an address or the default ones, on some board.
 
         :raises NoSuchPosition: if there is none.
         """
         try:
             preset = {id: BOARDS[id] for id in boards}[board_id]
-            moves = read_moves(request.GET.get("moves", ""), preset.variant)
+            moves = read_moves(request.GET.get("moves", default), preset.variant)
             return cls(preset, moves, play_moves(Board(preset.variant), moves))
         except (KeyError, InvalidCellName, IllegalMove):
             raise errors.NoSuchPosition from None

@@ -8,17 +8,9 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
-from games.engine import (
-    BOARDS,
-    Board,
-    IllegalMove,
-    InvalidCellName,
-    Preset,
-    play_moves,
-    read_moves,
-    write_moves,
-)
+from games.engine import BOARDS, InvalidCellName, read_moves, write_moves
 from games.play import errors
+from games.study.positions import Position
 from games.study.tree.job import TreeSearch
 from games.study.tree.search_methods import METHODS, Method, default_depth
 from games.study.tree.textbook import MOST_FREE
@@ -28,17 +20,14 @@ SMALL = "a3-c3-b2-c1-a1"
 
 
 @dataclass(frozen=True)
-class TreeAddress:
+class TreeAddress(Position):
     """The address of a position, a search method and, with ``path``, a node."""
 
-    preset: Preset
-    moves: tuple[int, ...]
-    board: Board
     method: Method
-    path: tuple[int, ...]
+    path: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, request: HttpRequest) -> TreeAddress:
+    def of(cls, request: HttpRequest) -> TreeAddress:
         """Read an address; without a position it is that of plain minimax on a small one.
 
         :raises Refused: if the position or the search does not exist.
@@ -48,25 +37,20 @@ class TreeAddress:
         method = METHODS.get(query.get("search", "minimax" if is_bare else "computer"))
         if method is None:
             raise errors.NoSuchSearch
-        return cls.read_position(
-            request, SMALL if is_bare and not method.looks_ahead else "", method
-        )
+        return cls.on(request, SMALL if is_bare and not method.looks_ahead else "", method)
 
     @classmethod
-    def read_position(cls, request: HttpRequest, default: str, method: Method) -> TreeAddress:
-        """Read the position of an address, or the default one.
+    def on(cls, request: HttpRequest, default: str, method: Method) -> TreeAddress:
+        """Read the position of an address, or the default one, and the node.
 
         :raises Refused: if there is no such position
         """
-        query = request.GET
+        found = Position.read(request, request.GET.get("board", "classic"), BOARDS, default)
         try:
-            preset = BOARDS[query.get("board", "classic")]
-            moves = read_moves(query.get("moves", default), preset.variant)
-            path = read_moves(query.get("path", ""), preset.variant)
-            board = play_moves(Board(preset.variant), moves)
-        except (KeyError, InvalidCellName, IllegalMove):
+            path = read_moves(request.GET.get("path", ""), found.preset.variant)
+        except InvalidCellName:
             raise errors.NoSuchPosition from None
-        return cls(preset, moves, board, method, path)
+        return cls(found.preset, found.moves, found.board, method, path)
 
     @property
     def search(self) -> TreeSearch:
@@ -82,10 +66,6 @@ class TreeAddress:
     def is_drawn(self) -> bool:
         """Whether the search is shown step by step in the whole tree."""
         return self.is_small and not self.method.looks_ahead and not self.method.ordering
-
-    @property
-    def moves_text(self) -> str:
-        return write_moves(self.moves, self.preset.variant)
 
     @cached_property
     def query(self) -> str:

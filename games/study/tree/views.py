@@ -17,7 +17,6 @@ from games.engine import BOARDS, Variant, write_moves
 from games.ops.client_address import client_address
 from games.play import errors
 from games.play.fair_play import require_help_allowed
-from games.presentation import drawing
 from games.study import session_progress
 from games.study.explorer.addresses import address as explorer_address
 from games.study.tree import job, textbook_page, two_ways_page, wording
@@ -82,7 +81,7 @@ async def count(request: HttpRequest) -> HttpResponse:
 @always_revalidate
 @_with_refusals(_show_refusal)
 async def two_ways(request: HttpRequest) -> HttpResponse:
-    address = TreeAddress.read_position(request, two_ways_page.POSITION, METHODS["minimax"])
+    address = TreeAddress.on(request, two_ways_page.POSITION, METHODS["minimax"])
     await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
     if not address.is_drawn:
         raise errors.NoSuchPosition
@@ -91,7 +90,7 @@ async def two_ways(request: HttpRequest) -> HttpResponse:
 
 async def _read(request: HttpRequest) -> TreeAddress:
     """:raises Refused: if the address is wrong, or its position may not be shown now."""
-    address = TreeAddress.read(request)
+    address = TreeAddress.of(request)
     await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
     return address
 
@@ -120,15 +119,13 @@ def _real_search(
     """Show a position with what each idea saves and, unless the game is over, its tree."""
     session_progress.note_answered(request, session_progress.TREE)
     moves, board = address.moves, address.board
-    links = {cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()}
-    drawn = drawing.draw_board(board, moves[-1] if moves else None)
-    cells = [replace(c, address=links[c.target]) if c.target in links else c for c in drawn.cells]
+    links = {c: {"address": address.with_moves((*moves, c))} for c in board.legal_moves()}
     others = [replace(address, method=method) for method in METHODS.values()]
     context = {
         **_tabs(address),
         "outcome": board.outcome(),
         "headline": wording.headline(board),
-        "drawing": replace(drawn, cells=cells),
+        "drawing": address.drawing(links),
         "undo": address.with_moves(moves[:-1]) if moves else "",
         "explorer": explorer_address(board.variant, moves),
         "presets": BOARDS.values(),
@@ -146,7 +143,7 @@ def _tabs(address: TreeAddress) -> dict[str, Any]:
     """
     searches = {}
     for method in (METHODS["minimax"], METHODS["alpha-beta"], COMPUTER):
-        is_kept = (address.is_small and address.moves_text != SMALL) or address.method is method
+        is_kept = (address.is_small and address.written != SMALL) or address.method is method
         query = replace(address, method=method).query if is_kept else f"search={method.id}"
         searches[method.id.replace("-", "_")] = query
     return {"address": address, "tabs": searches}

@@ -20,7 +20,7 @@ SEARCH = TreeSearch(Board.parse("XO./.X./..."), METHODS["alpha-beta"], None)
 
 @pytest.fixture(autouse=True)
 def _forget_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job, "trees", OrderedDict())
+    monkeypatch.setattr(job.trees, "kept", OrderedDict())
     monkeypatch.setattr(job, "counts", {})
 
 
@@ -41,7 +41,7 @@ class CountingPool(Pool):
 
 async def test_two_who_ask_for_the_same_tree_share_one_search(monkeypatch: pytest.MonkeyPatch):
     pool = CountingPool(1)
-    monkeypatch.setattr(job, "pool", pool)
+    monkeypatch.setattr(job.trees, "pool", pool)
     try:
         first, second = await asyncio.gather(*(job.find(SEARCH, "") for _ in range(2)))
         assert first is second
@@ -54,7 +54,7 @@ async def test_two_who_ask_for_the_same_tree_share_one_search(monkeypatch: pytes
 
 async def test_a_client_with_many_addresses_has_one_turn(monkeypatch: pytest.MonkeyPatch):
     pool = CountingPool(1)
-    monkeypatch.setattr(job, "pool", pool)
+    monkeypatch.setattr(job.trees, "pool", pool)
     try:
         for number, board in enumerate((Board(), Board().play(0), Board().play(4)), 1):
             await job.find(TreeSearch(board, METHODS["computer"], 1), f"2001:db8::{number}")
@@ -65,20 +65,20 @@ async def test_a_client_with_many_addresses_has_one_turn(monkeypatch: pytest.Mon
 
 async def test_who_gives_up_waiting_finds_the_tree_later(monkeypatch: pytest.MonkeyPatch):
     with monkeypatch.context() as patch:
-        patch.setattr(job, "TIMEOUT", 0)
+        patch.setattr(job.trees, "timeout", 0)
         with pytest.raises(errors.TooBusy):
             await job.find(SEARCH, "")
-    found = await asyncio.wrap_future(job.trees[SEARCH])
+    found = await asyncio.wrap_future(job.trees.kept[SEARCH])
     assert await job.find(SEARCH, "") is found
 
 
 async def test_a_search_that_dies_is_refused_and_made_again(monkeypatch: pytest.MonkeyPatch):
     broken, pool = Pool("search", 1, limit=0), Pool("search", 1)
-    monkeypatch.setattr(job, "pool", broken)
+    monkeypatch.setattr(job.trees, "pool", broken)
     try:
         with pytest.raises(errors.TooBusy):
             await job.find(SEARCH, "")
-        monkeypatch.setattr(job, "pool", pool)
+        monkeypatch.setattr(job.trees, "pool", pool)
         assert (await job.find(SEARCH, "")).is_complete
     finally:
         broken.close()
@@ -89,10 +89,10 @@ async def test_what_was_used_longest_ago_is_forgotten_first(monkeypatch: pytest.
     boards = [Board().play(4).play(cell) for cell in (0, 1, 2)]
     first, second, third = (TreeSearch(board, METHODS["computer"], None) for board in boards)
     total = sum(search_tree(*search).recorded for search in (first, second, third))
-    monkeypatch.setattr(job, "MAX_NODES", total - 1)
+    monkeypatch.setattr(job.trees, "room", total - 1)
     for search in (first, second, first, third):
         await job.find(search, "")
-    assert list(job.trees) == [first, third]
+    assert list(job.trees.kept) == [first, third]
     assert second in job.counts
 
 

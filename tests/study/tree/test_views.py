@@ -23,7 +23,7 @@ WON = "a3-a2-b3-b2-c3"
 
 @pytest.fixture(autouse=True)
 def _forget_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job, "trees", OrderedDict())
+    monkeypatch.setattr(job.trees, "kept", OrderedDict())
     monkeypatch.setattr(job, "counts", {})
 
 
@@ -40,7 +40,7 @@ def nodes(html: str) -> list[str]:
 
 def test_the_page_shows_the_root_and_the_moves_in_the_order_of_the_search(client: Client):
     root, *children = nodes(page(client, "moves=b2-a3-c1"))
-    found = job.trees.popitem()[1].result().root
+    found = job.trees.kept.popitem()[1].result().root
     variant = BOARDS["classic"].variant
     assert root == ""
     assert children == [variant.cell_name(child.cell) for child in found.children]
@@ -59,7 +59,7 @@ def test_every_idea_counts_its_positions(client: Client):
     for method in METHODS.values():
         query = f"moves=a3-b3&search={method.id}"
         counted = client.get(f"/tree/count/?{query}").json()["count"]
-        expected = job.counts[next(reversed(job.trees))]
+        expected = job.counts[next(reversed(job.trees.kept))]
         assert counted == f"{expected.nodes:,}"
     assert page(client, "moves=a3-b3").count(">?</td>") == 0
 
@@ -87,7 +87,7 @@ def test_a_branch_that_is_cut_off_says_why(client: Client):
 
 def test_what_is_not_recorded_is_a_link_to_a_tree_of_its_own(client: Client):
     page(client, "board=classic&search=alpha-beta")
-    node, path = job.trees.popitem()[1].result().root, []
+    node, path = job.trees.kept.popitem()[1].result().root, []
     while len(node.children) == node.searched:
         node = max(node.children, key=lambda child: child.number)
         path.append(BOARDS["classic"].variant.cell_name(node.cell))
