@@ -17,8 +17,7 @@ from games.presentation.drawing import Drawing, draw_board
 from games.study.tree.addresses import TreeAddress
 from games.study.tree.textbook import WIN, Bound, Event, Kind, Node, Path, State, Tree, search
 from games.study.tree.textbook_wording import StepWords, known, number
-from games.study.tree.wording import Scale as ValueScale
-from games.study.tree.wording import headline
+from games.study.tree.wording import Scale, headline
 
 ROWS = 2  # of boards below the root; positions further down are beads
 MOST_COLUMNS = 12  # of boards side by side; a wider tree is drawn with a row for each move
@@ -94,7 +93,7 @@ class DrawnNode:
         if self.node.best is None or self.node.low != self.node.high:
             return ""
         variant = self.node.board.variant
-        return ValueScale(variant, WIN, 0).in_words(round(self.node.best), len(self.node.path) - 1)
+        return Scale(variant, WIN, 0).in_words(round(self.node.best), len(self.node.path) - 1)
 
     @property
     def ending(self) -> str:
@@ -172,7 +171,7 @@ def place(value: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class DrawnScale:
     """What a step is about on one line: the window, or the best value of a side."""
 
     event: Event
@@ -229,7 +228,7 @@ def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
         "guess": request.GET.get("guess") if event.is_question else None,
         "root": root,
         "is_wide": root.columns > MOST_COLUMNS,
-        "scale": Scale(event, tree.nodes[event.path].board.turn, pruning, words.sides),
+        "scale": DrawnScale(event, tree.nodes[event.path].board.turn, pruning, words.sides),
         "bounds": [_bound(name, bound, words) for name, bound in ends],
         "counts": {"minimax": total, "alpha_beta": looked_at},
         "skips": total - looked_at,
