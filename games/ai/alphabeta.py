@@ -44,8 +44,8 @@ class AlphaBeta:
 
     Without a ``horizon`` the values are exact. With one, positions from that ply on get a static
     evaluation: the potential of the side to move times ``tempo`` quarters, less the opponent's
-    potential, plus ``threat_weight`` for each good threat more than the opponent has. With
-    ``quiescence`` a position in which a threat must be blocked is searched on instead.
+    potential, plus ``threat_weight`` for each good threat more than the opponent has. A position in
+    which a threat must be blocked is searched on instead (quiescence search).
 
     With a ``beam_width`` only so many moves of a position are searched, all close to a mark; the
     values then prove nothing.
@@ -61,7 +61,6 @@ class AlphaBeta:
         beam_width: int = 0,
         tempo: int = 4,
         threat_weight: int = 0,
-        quiescence: bool = True,
     ) -> None:
         variant = tables.variant
         self.tables, self.parity_cells = tables, tables.parity_cells
@@ -70,7 +69,7 @@ class AlphaBeta:
         self.win_score, self.deadline = win_score, deadline
         self.horizon = variant.size + 1 if horizon is None else horizon
         self.beam_width, self.tempo = beam_width, tempo
-        self.threat_weight, self.quiescence = threat_weight, quiescence
+        self.threat_weight = threat_weight
         self.min_potential_waiting, self.min_potential_to_move = _minimum_potentials(tables)
         self.symmetry_plies = int(variant.size * SYMMETRY_SHARE)
         self.table: TranspositionTable = {}
@@ -133,7 +132,7 @@ class AlphaBeta:
             return upper
         if lower >= beta:
             return lower
-        if ply >= self.horizon and not (self.quiescence and opponent_threats & playable):
+        if ply >= self.horizon and not opponent_threats & playable:
             own_cells = self.parity_cells[ply & 1] & ~taken
             other_cells = self.parity_cells[~ply & 1] & ~taken
             lead = (threats & own_cells).bit_count() - (opponent_threats & other_cells).bit_count()

@@ -36,7 +36,6 @@ class SearchOptions(TypedDict, total=False):
     beam_width: int
     tempo: int
     threat_weight: int
-    quiescence: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class Evaluation:
     step: int = 0
     tempo: int = 4
     threat_weight: int = 0
-    quiescence: bool = True
 
     def weights(self, run: int) -> tuple[int, ...]:
         """Return the weights of a line with 0, 1, … ``run`` marks."""
@@ -70,17 +68,11 @@ class Evaluation:
             "beam_width": BEAM_WIDTH,
             "tempo": self.tempo,
             "threat_weight": self.threat_weight,
-            "quiescence": self.quiescence,
         }
 
 
 FREE_PLACEMENT = Evaluation((1, 6), growth=6, tempo=8)
 DROP = Evaluation((0, 1), growth=1, step=2, threat_weight=10)
-# Two published evaluations to compare with, searched as plainly as they were published. In the
-# first a line with n marks counts 10^n, three times as much for the side to move. The second
-# counts the marks in open lines.
-POWERS_OF_TEN = Evaluation((1, 10), growth=10, tempo=12, quiescence=False)
-MARK_COUNT = Evaluation((0, 1), growth=1, step=1, quiescence=False)
 
 
 def evaluation_for(variant: Variant) -> Evaluation:

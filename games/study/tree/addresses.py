@@ -54,7 +54,7 @@ class TreeAddress(Position):
 
     @property
     def search(self) -> TreeSearch:
-        return TreeSearch(self.board, self.method, self.method.depth(default_depth(self.board)))
+        return TreeSearch(self.board, self.method, default_depth(self.board))
 
     @property
     def is_small(self) -> bool:

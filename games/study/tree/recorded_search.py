@@ -125,8 +125,7 @@ class RecordedSearch:
             lower, node.closed = 0, node.closed + side.opponent
         if (bound := _decisive(lower, upper, node)) is not None:
             return bound, NodeEnding.BOUNDS
-        is_quiet = not (self.settings.quiescence and state.opponent_threats & playable)
-        if state.ply >= self.settings.horizon and is_quiet:
+        if state.ply >= self.settings.horizon and not state.opponent_threats & playable:
             return self._evaluation(state), NodeEnding.EVALUATED
         return self._search_moves(state, node, moves, lower, upper)
 

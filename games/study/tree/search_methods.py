@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from games.ai.alphabeta import AlphaBeta, doubling_weights
-from games.ai.evaluation import Evaluation, evaluation_for
+from games.ai.evaluation import evaluation_for
 from games.ai.line_tables import line_tables
 from games.engine import Board
 from games.engine.translation import gettext_noop as _
@@ -20,7 +20,7 @@ class Method:
     """A search method: the site's own search, or one with some of its ideas turned off.
 
     Without ``looks_ahead`` it is the textbook's search, with or without ``pruning`` and
-    ``ordering``. A method with its own ``evaluation`` always has a depth limit.
+    ``ordering``.
     """
 
     id: str
@@ -30,11 +30,6 @@ class Method:
     ordering: bool = True
     looks_ahead: bool = True
     remembers: bool = True
-    evaluation: Evaluation | None = None
-
-    def depth(self, chosen: int | None) -> int | None:
-        """Return the chosen depth, limited if the method needs a limit; None means to the end."""
-        return DEPTH if self.evaluation and chosen is None else chosen
 
     def settings(self, board: Board, depth: int | None) -> AlphaBeta:
         """Return the settings to search ``depth`` plies deep or, with None, to the end."""
@@ -42,7 +37,7 @@ class Method:
         if depth is None:
             tables = line_tables(variant, doubling_weights(variant.run))
             return AlphaBeta(tables, win_score=variant.size + 1, deadline=inf)
-        evaluation = self.evaluation or evaluation_for(variant)
+        evaluation = evaluation_for(variant)
         tables = line_tables(variant, evaluation.weights(variant.run))
         options = evaluation.search_options(horizon=board.ply + depth)
         return AlphaBeta(tables, deadline=inf, **options)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 import pytest
 
 from games.ai.alphabeta import AlphaBeta
-from games.ai.evaluation import MARK_COUNT, POWERS_OF_TEN
 from games.ai.move_generation import OrderedMove
 from games.ai.solver import best_moves
 from games.engine import BOARDS, Board, Variant, canonical
@@ -20,12 +18,9 @@ from games.study.tree.search_tree import NodeEnding, TreeNode
 from tests.game_tree import open_positions
 from tests.study.tree.nodes import preorder
 
+WEIGHED = METHODS["alpha-beta"], 3  # so many plies deep, where it evaluates
 # Of each board so many marks, from which the search to the end takes little time.
 SAMPLES = {"classic": 2, "misere": 2, "4x4": 4, "5x5": 12, "6x6": 22, "connect-four": 24}
-
-
-# The textbook's search to a depth, where it counts marks in open lines.
-WEIGHED = replace(METHODS["alpha-beta"], evaluation=MARK_COUNT)
 
 
 def positions(board: str, marks: int, count: int = 40) -> Iterator[Board]:
@@ -49,9 +44,9 @@ def test_value_count_and_order_of_moves_are_those_of_the_search_that_plays(name:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_to_a_depth_the_steps_are_those_of_the_search_that_plays(name: str):
-    for evaluation, depth in product((None, POWERS_OF_TEN, MARK_COUNT), (1, 2, 3)):
+    for depth in (1, 2, 3):
         for board in positions(name, 0, 5):
-            check_steps(replace(METHODS["computer"], evaluation=evaluation), board, depth)
+            check_steps(METHODS["computer"], board, depth)
 
 
 def check_steps(method: Method, board: Board, depth: int | None) -> None:
@@ -101,8 +96,8 @@ def test_a_window_and_a_value_lead_to_each_ending():
     seen: dict[NodeEnding, TreeNode] = {}
     for name, marks in {"classic": 3, "misere": 3}.items():
         for board in positions(name, marks, 20):
-            for method in (*METHODS.values(), WEIGHED):
-                tree = search_tree(board, method, method.depth(None))
+            for method, depth in [*((each, None) for each in METHODS.values()), WEIGHED]:
+                tree = search_tree(board, method, depth)
                 for node in preorder(tree.root):
                     check(node)
                     seen.setdefault(node.ending, node)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from games.ai.evaluation import MARK_COUNT, POWERS_OF_TEN, Evaluation, evaluate_moves
 from games.engine import BOARDS, Board, Mark
 from games.study.tree.recorded_search import search_tree
 from games.study.tree.search_methods import METHODS, default_depth
@@ -62,15 +59,6 @@ def test_the_best_line_of_plain_minimax_ends_the_game_as_it_says():
         value = tree.root.value if board.turn is Mark.X else -tree.root.value
         winner = {0: None}.get(value, Mark.X if value > 0 else Mark.O)
         assert outcome.winner is winner
-
-
-@pytest.mark.parametrize("evaluation", [POWERS_OF_TEN, MARK_COUNT])
-def test_a_method_chooses_what_its_own_evaluation_would_play(evaluation: Evaluation):
-    method = replace(METHODS["computer"], evaluation=evaluation)
-    for board in open_positions()[::97]:
-        if line := search_tree(board, method, method.depth(None)).best_line:
-            values = evaluate_moves(board, evaluation, depth=3)
-            assert values[line[0]] == max(values.values())
 
 
 def test_few_free_cells_are_searched_to_the_end():

@@ -79,9 +79,8 @@ def _trees() -> Iterator[Row]:
     for id in ("classic", "misere"):
         board = Board(BOARDS[id].variant)
         for method in METHODS.values():
-            if not method.evaluation:
-                nodes = search_tree(board, method, None).nodes
-                yield f"{id} from empty, {method.name}", "", f"{nodes:,} positions"
+            nodes = search_tree(board, method, None).nodes
+            yield f"{id} from empty, {method.name}", "", f"{nodes:,} positions"
 
 
 def _connect_four() -> Iterator[Row]:
