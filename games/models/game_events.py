@@ -35,11 +35,14 @@ class GameEvent(models.Model):
         DRAW_OFFERED = "draw_offered", "offered a draw"
         DRAW_DECLINED = "draw_declined", "declined the draw"
         DRAW_WITHDRAWN = "draw_withdrawn", "no longer offered a draw"
+        REACTED = "reacted", "reacted"
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events")
     kind = models.CharField(max_length=16, choices=Kind)
     mark = models.CharField(max_length=1, choices=[(m.value, m.value) for m in Mark])
     at = models.DateTimeField(default=clock.now)
+    # Which reaction it was; None for the other kinds.
+    reaction = models.CharField(max_length=16, null=True)  # noqa: DJ001 - as old servers add rows
 
     class Meta:
         ordering = ("at", "id")

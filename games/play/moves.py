@@ -11,7 +11,7 @@ from django.db.models import Q
 from games import protocol
 from games.bus import broadcast
 from games.engine import clock
-from games.models import Game, kinds, sql
+from games.models import Game, GameEvent, kinds, sql
 from games.play import game_cache
 from games.play.base import (
     BOARD_FIELDS,
@@ -168,6 +168,7 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
         raise TooManyReactions
     setattr(game, field, getattr(game, field) + 1)
     game.save(update_fields=[field])
+    game.events.create(kind=GameEvent.Kind.REACTED, mark=marks[0], reaction=reaction)
     note_processed(game, player_id, message_id)
     broadcast.announce_reaction(game, marks[0], reaction)
     return game

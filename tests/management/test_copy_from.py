@@ -65,7 +65,8 @@ def test_everything_arrives(data: Path):
     before = everything(data)
     with open_database(data) as database:
         tables = database.execute(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+            "SELECT name FROM sqlite_schema WHERE type = 'table' "
+            "AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'games_player_trigrams%'"
         ).fetchall()
         filled = [name for [name] in tables if database.execute(f"SELECT 1 FROM {name}").fetchone()]  # noqa: S608
         assert len(filled) == len(tables), "FILL leaves tables empty"
