@@ -5,7 +5,7 @@ All pages for staff are English.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -14,12 +14,16 @@ from django.template.defaultfilters import pluralize
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, make_aware
 
+from games.engine import BOARDS, CLASSIC, Mark
 from games.people.own_games import result_rows
 from games.people.own_games.history import DRAWN
-from games.presentation import charts
+from games.people.own_games.result_rows import Row
+from games.presentation import board_wording, charts
+from games.presentation.sides import side
 from games.staff import statistics
 
 DAYS = 30
+VARIANTS = {board_wording.board(board.variant): board.variant for board in BOARDS.values()}
 BOARD_RESULTS = ("X", DRAWN, "O")
 # The height of the chart of days, the top of its longest stroke, and the foot of all strokes, which
 # have round ends.
@@ -59,10 +63,16 @@ def read(now: datetime) -> dict[str, Any]:
     boards = statistics.results_by_board(midnights[0])
     levels = statistics.results_by_level(midnights[0])
     return {
-        "daily": _daily(midnights),
-        "boards": result_rows.by_board(boards, BOARD_RESULTS),
+        "daily": daily(now),
+        "boards": [_with_sides(row) for row in result_rows.by_board(boards, BOARD_RESULTS)],
         "levels": result_rows.by_level(levels),
     }
+
+
+def _with_sides(row: Row) -> Row:
+    """Return a board's row with what its sides are called, the first to move first."""
+    sides = [side(mark, VARIANTS.get(row.name, CLASSIC)) for mark in Mark]
+    return replace(row, name=f"{row.name}, {' v '.join(sides)}")
 
 
 def _midnights(today: date) -> list[datetime]:
@@ -71,7 +81,9 @@ def _midnights(today: date) -> list[datetime]:
     return [make_aware(datetime(day.year, day.month, day.day)) for day in days]
 
 
-def _daily(midnights: list[datetime]) -> Daily:
+def daily(now: datetime) -> Daily:
+    """Count the games that began on each of the last ``DAYS`` days, in one query."""
+    midnights = _midnights(localdate(now))
     counts = statistics.begun_between(midnights)
     most = max(counts)
     days = [

@@ -68,6 +68,11 @@ def as_json(games: QuerySet[Game]) -> Parts:
     yield "\n]\n" if opening == ",\n" else "[]\n"
 
 
+def as_fields(game: Game) -> dict[str, Any]:
+    """Return one game as in a list of JSON."""
+    return dict(zip(COLUMNS, next(_chunks(Game.objects.filter(pk=game.pk)))[0], strict=True))
+
+
 # The writer and the content type of each format.
 FORMATS: dict[str, tuple[Callable[[QuerySet[Game]], Parts], str]] = {
     "csv": (as_csv, "text/csv; charset=utf-8"),

@@ -13,15 +13,17 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.timezone import is_aware, make_aware
 
 from games.ai.computer_players import OPPONENTS
+from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, GameQuerySet, Player
 from games.people.duels import rules as duels
 from games.people.lobby.models import Seek
+from games.presentation.sides import side
 
 
 class DateFilter(admin.DateFieldListFilter):
@@ -74,6 +76,13 @@ class ChoiceFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(value, label) for value, label, _ in self.conditions]
 
+    def get_facet_counts(self, pk_attname: str, filtered_qs: QuerySet[Any]) -> dict[str, Count]:
+        """Count by the conditions; Django would look up each row in the rows of each choice."""
+        return {
+            f"{number}__c": Count(pk_attname, filter=condition)
+            for number, (_, _, condition) in enumerate(self.conditions)
+        }
+
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         for value, _, condition in self.conditions:
             if value == self.value():
@@ -93,12 +102,23 @@ def _of_status(*statuses: str) -> Q:
 class ResultFilter(ChoiceFilter):
     title = parameter_name = "result"
     conditions = (
-        ("X", "X won", Q(winner="X")),
-        ("O", "O won", Q(winner="O")),
+        ("X", "First won", Q(winner="X")),
+        ("O", "Second won", Q(winner="O")),
         ("draw", "Draw", _of_status(Game.Status.FINISHED) & Q(winner="")),
         ("open", "Not finished", _of_status(Game.Status.WAITING, Game.Status.PLAYING)),
         ("closed", "Closed", _of_status(Game.Status.CLOSED)),
     )
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Say who won in the words of the board that is chosen, if one is."""
+        choices = super().lookups(request, model_admin)
+        board = BOARDS.get(request.GET.get(BoardFilter.parameter_name, ""))
+        if board is None:
+            return choices
+        return [
+            (value, f"{side(value, board.variant)} won" if value in tuple(Mark) else label)
+            for value, label in choices
+        ]
 
 
 class OpponentFilter(admin.SimpleListFilter):

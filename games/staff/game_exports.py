@@ -1,4 +1,4 @@
-"""Downloads of the filtered list of games, with all its pages."""
+"""Downloads of one game, and of the filtered list of games with all its pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.timezone import localdate
@@ -19,6 +26,10 @@ from games.models import Game
 from games.play import limits
 from games.play.errors import TooMany
 from games.staff import export_formats
+from games.staff.game_facts import facts
+from games.staff.timeline import timeline
+from games.study.reviews.page import ReviewPage
+from games.study.reviews.services import review_of
 from games.web.downloads import download
 
 
@@ -27,7 +38,12 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.export_view)
-        return [path("export.<slug:suffix>", view, name="games_game_export"), *super().get_urls()]
+        one = self.admin_site.admin_view(self.download_view)
+        return [
+            path("export.<slug:suffix>", view, name="games_game_export"),
+            path("<path:object_id>/download.json", one, name="games_game_download"),
+            *super().get_urls(),
+        ]
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -54,6 +70,26 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
             _log(request, changelist, suffix)
             return _file(changelist, suffix)
         return redirect("admin:games_game_changelist")
+
+    def download_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Everything that the page of a game says, as ``manage.py review`` reads it."""
+        game = self.get_object(request, object_id)
+        if game is None:
+            raise Http404
+        if not self.has_view_permission(request, game):
+            raise PermissionDenied
+        page = ReviewPage(review_of(game), ())
+        entries = timeline(page, tells_of_staff=request.user.has_perm("admin.view_logentry"))
+        told = {
+            **export_formats.as_fields(game),
+            "facts": facts(game),
+            "reviews": page.as_json()["reviews"],
+            "timeline": [entry.as_json() for entry in entries],
+        }
+        # In a list: a game by itself may be no longer than people paste one.
+        response = JsonResponse([told], safe=False, json_dumps_params={"indent": 1})
+        response["Content-Disposition"] = f'attachment; filename="game-{game.pk}.json"'
+        return response
 
 
 def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:

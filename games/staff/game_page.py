@@ -11,12 +11,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 
+from games.engine import Mark
 from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors, limits
-from games.presentation import snapshots, wording
+from games.presentation import board_wording, player_wording, snapshots, wording
+from games.staff.game_facts import facts
+from games.staff.names import linked_rivals
 from games.staff.timeline import timeline
 from games.study.reviews import job, services
+from games.study.reviews import wording as review_wording
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
 from games.web.common import respond_to
@@ -72,14 +76,27 @@ def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
         along = requested_ply(request, len(page.shown.line), "along") or 0
         page = ReviewPage(review, (), page.number, along)
     return {
-        "page": page,
-        "game": game,
+        **replay(page),
         "words": _words(page),
-        "drawing": page.drawing,
+        "players": linked_rivals(game),
+        "facts": facts(game),
         "timeline": timeline(page, tells_of_staff=request.user.has_perm("admin.view_logentry")),
         "may_be_reviewed": game.is_over and not review.is_complete,
         "is_review_awaited": _is_awaited(review),
         "refresh_after": REFRESH,
+    }
+
+
+def replay(page: ReviewPage) -> dict[str, Any]:
+    """Return what the templates of the players' own review show of a game."""
+    seats, winner = player_wording.seats(snapshots.summary(page.game)), page.game.winner
+    return {
+        "page": page,
+        "game": page.game,
+        "drawing": page.drawing,
+        "board_name": board_wording.board(page.game.variant),
+        "goal": board_wording.goal(page.game.variant),
+        "sides": [(mark, seats[mark], review_wording.side(mark, (), winner)) for mark in Mark],
     }
 
 

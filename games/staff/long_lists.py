@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from django.contrib import admin, messages
-from django.contrib.admin.views.main import ERROR_FLAG
+from django.contrib import messages
+from django.contrib.admin.views.main import ERROR_FLAG, ChangeList
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -45,11 +45,19 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]
 
 
 class LongList(StaffAdmin):
-    """A list that never counts all its rows, nor the rows of each filter."""
+    """A list that is counted as far as its pages go.
+
+    Its filters say how many there are of each; with more rows than pages, once somebody asks.
+    """
 
     paginator = BoundedPaginator
     show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        changelist = super().get_changelist_instance(request)
+        rows = BoundedPaginator(self.model._default_manager.order_by("pk"), self.list_per_page)
+        changelist.add_facets = changelist.add_facets or not rows.has_more
+        return changelist
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -18,6 +19,20 @@ def with_badge(name: str, player: Player | None) -> SafeString:
 
 def rivals(game: Game) -> SafeString:
     """Return both names of a game; at one screen they are neither's own."""
-    seats = [None if game.is_hot_seat else game.seat(mark) for mark in Mark]
-    names = [game.seat_name(mark) for mark in Mark]
-    return format_html("{} v {}", *map(with_badge, names, seats))
+    return format_html("{} v {}", *(with_badge(*seat) for seat in _seats(game)))
+
+
+def linked_rivals(game: Game) -> SafeString:
+    """Return both names of a game, each as a link to its player."""
+    return format_html("{} v {}", *(linked(*seat) for seat in _seats(game)))
+
+
+def linked(name: str, player: Player | None) -> SafeString:
+    if player is None:
+        return with_badge(name, None)
+    address = reverse("admin:games_player_change", args=[player.pk])
+    return format_html('<a href="{}">{}</a>', address, with_badge(name, player))
+
+
+def _seats(game: Game) -> list[tuple[str, Player | None]]:
+    return [(game.seat_name(mark), None if game.is_hot_seat else game.seat(mark)) for mark in Mark]

@@ -63,7 +63,7 @@ class PlayerAdmin(LongList):
     list_filter = (KindFilter, ("created_at", DateFilter))
     list_per_page = 50
     search_fields = ("name",)  # as ``get_search_results`` does
-    search_help_text = "How a name begins."
+    search_help_text = "Part of a name"
     list_select_related = ("user",)
     readonly_fields = ("kind", "account")
     fields = ("name", "kind", "account")

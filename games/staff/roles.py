@@ -41,6 +41,19 @@ def create_roles(apps: Apps, **_: Any) -> None:
             group.permissions.set(wanted)
 
 
+def role(user: Any) -> str:
+    """Return what a member of staff is called beside the name."""
+    if user.is_superuser:
+        return "administrator"
+    names = sorted(singular(group.name).lower() for group in user.groups.all())
+    return " and ".join(names) or "no role"
+
+
+def singular(name: str) -> str:
+    """Return what one of a group is called; the names of groups are plural."""
+    return name.removesuffix("s")
+
+
 def _permissions(apps: Apps, labels: Iterable[str]) -> list[Any]:
     permissions = apps.get_model("auth", "Permission").objects
     names = [label.split(".") for label in labels]

@@ -6,25 +6,33 @@ It is not in ``games.staff.admin``, because importing that needs the site alread
 from __future__ import annotations
 
 import time
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils.http import urlencode
 
 from games.engine import clock
 from games.models import Credential
+from games.ops import program
 from games.play.errors import Refused
-from games.presentation import board_wording, drawing, snapshots
 from games.staff import charts, site_state
+from games.staff.latest import latest
+from games.staff.navigation import more, places
+from games.staff.pasted import pasted
+from games.staff.roles import role
+from games.staff.waiting import Waiting
 from games.web import known_browsers, passwords, sessions
 from games.web.forms import form_error
 from games.web.sessions import STAFF_SINCE
 
-LIVE = 8  # games that the start page shows
 LOGIN_LIFETIME = timedelta(hours=12)
 
 
@@ -50,9 +58,7 @@ class StaffLoginForm(AdminAuthenticationForm):
 
 class StaffSite(admin.AdminSite):
     site_header = site_title = "Tic-tac-toe"
-    index_title = "The record"
-    # The list of games needs the width, and the breadcrumbs have the link to the start page.
-    enable_nav_sidebar = False
+    index_title = "Start"
     login_form = StaffLoginForm
     index_template = "admin/start.html"
 
@@ -71,16 +77,51 @@ class StaffSite(admin.AdminSite):
         apps = super().get_app_list(request, app_label)
         return sorted(apps, key=lambda app: app["app_label"] != "games")
 
+    def get_urls(self) -> list[Any]:
+        views = {"days": self.days, "find": self.find}
+        return [
+            *(path(f"{name}/", self.admin_view(view), name=name) for name, view in views.items()),
+            *super().get_urls(),
+        ]
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        context = super().each_context(request)
+        if self.has_permission(request):
+            apps = context["available_apps"]
+            context |= {
+                "places": list(places(request)),
+                "more": list(more(request, apps)),
+                "role": role(request.user),
+            }
+        return context
+
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
         now = clock.now()
-        context = {"state": site_state.read(), **(extra_context or {})}
-        if request.user.has_perm("games.view_report"):
-            context |= {"reports": site_state.reports_waiting(now)}
+        context = {
+            "waiting": Waiting(now, request.user),
+            "version": program.version(),
+            **(extra_context or {}),
+        }
         if request.user.has_perm("games.view_game"):
-            context |= {"charts": charts.read(now), "live": _live_games(now)}
+            daily = charts.daily(now)
+            context |= {"today": site_state.today(now), "daily": daily, "latest": latest(now)}
         return super().index(request, context)
+
+    def days(self, request: HttpRequest) -> HttpResponse:
+        """What was played on each of the last days, and with which results."""
+        if not request.user.has_perm("games.view_game"):
+            raise PermissionDenied
+        context = {"title": "Day by day", "charts": charts.read(clock.now())}
+        return render(request, "admin/days.html", {**self.each_context(request), **context})
+
+    def find(self, request: HttpRequest) -> HttpResponse:
+        """Lead from an id or a link to its page, and from a name to the games played under it."""
+        text = request.GET.get("q", "").strip()
+        if found := pasted(text):
+            return redirect(f"admin:games_{found._meta.model_name}_change", found.pk)
+        return redirect(f"{reverse('admin:games_game_changelist')}?{urlencode({'q': text})}")
 
     @passwords.hashes
     def login(
@@ -116,16 +157,3 @@ def _keep_seat(request: HttpRequest, credential: Credential | None) -> None:
     """Keep the seat of a guest whose session Django has emptied, for another user or nobody."""
     if credential:
         sessions.sign_in(request.session, credential)
-
-
-def _live_games(now: datetime) -> list[dict[str, Any]]:
-    """Return the games that are being played, private ones too, as the template shows them."""
-    games = site_state.games_on(now).select_related("x", "o").order_by("-touched_at", "pk")
-    return [
-        {
-            "game": game,
-            "drawing": drawing.draw_summary(snapshots.summary(game)),
-            "board": board_wording.board(game.variant),
-        }
-        for game in games[:LIVE]
-    ]

@@ -1,4 +1,4 @@
-"""The present state of the site in sentences for staff, in English like all their pages."""
+"""The present state of the site in words for staff, in English like all their pages."""
 
 from __future__ import annotations
 
@@ -7,54 +7,48 @@ from typing import NamedTuple
 
 from asgiref.sync import async_to_sync
 from django.db import connection
-from django.db.models import Count, Min, Q, QuerySet
-from django.template.defaultfilters import floatformat, pluralize
-from django.utils.timesince import timesince
+from django.db.models import Q, QuerySet
+from django.template.defaultfilters import floatformat
+from django.utils.timezone import localtime
 
-from games.engine import clock
 from games.models import Game, Move
 from games.models.game_queryset import ACTIVE_FOR, SEEN_FOR
 from games.ops import program
-from games.people.moderation.models import Report
 from games.web.health import Condition, HealthReport, health
 
 RECENTLY = timedelta(minutes=5)
 
 
-class Sentence(NamedTuple):
-    """A sentence about a part of the site, and whether the part needs attention."""
+class Part(NamedTuple):
+    """A part of the site in words, without the dot; whether it needs somebody, and where."""
 
     words: str
     is_bad: bool = False
+    address: str = ""
 
 
-class SiteState(NamedTuple):
-    """How the site is in words; ``moves`` is empty while nobody plays."""
+class Today(NamedTuple):
+    """What was played today, and what is played now."""
 
-    headline: str
+    games: int
+    people: int
+    running: int
+    here: int
     moves: str
-    parts: list[Sentence]
 
 
-def reports_waiting(now: datetime) -> str:
-    """Say how many reports wait for staff and for how long, "" if none does."""
-    waiting = Report.objects.filter(closed_at=None)
-    found = waiting.aggregate(count=Count("pk"), since=Min("created_at"))
-    count, since = found["count"], found["since"]
-    if not count:
-        return ""
-    age = f"{timesince(since, now, depth=1)} old"
-    return f"1 report waits, {age}." if count == 1 else f"{count} reports wait, the oldest {age}."
+def parts() -> list[Part]:
+    """Say how the parts of the site are. Not to be called on an event loop."""
+    report = async_to_sync(health.report)()
+    return [_database(report), *_events(report)]
 
 
-def read() -> SiteState:
-    """Read the state of the site, in three queries of games that changed lately.
-
-    Not to be called on an event loop.
-    """
-    now, report = clock.now(), async_to_sync(health.report)()
-    parts = [_database(report), _events(report), Sentence(f"Version {program.version()}.")]
-    return SiteState(_people(now), _moves(now), parts)
+def today(now: datetime) -> Today:
+    midnight = localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    games = Game.objects.filter(created_at__gte=midnight).order_by()
+    people = games.filter(x__level=None).values("x").union(games.filter(o__level=None).values("o"))
+    running = games_on(now).count()
+    return Today(games.count(), people.count(), running, people_here(now), _moves(now))
 
 
 def games_on(now: datetime) -> QuerySet[Game]:
@@ -79,22 +73,6 @@ def recent_moves(now: datetime) -> QuerySet[Move]:
     return Move.objects.filter(game__in=changed.values("pk"), created_at__gt=since).order_by()
 
 
-def _people(now: datetime) -> str:
-    people, games = people_here(now), games_on(now).count()
-    if not people:
-        return _games_left_open()
-    are = "1 person is" if people == 1 else f"{people} people are"
-    return f"{are} playing, in {games} game{pluralize(games)}."
-
-
-def _games_left_open() -> str:
-    games = Game.objects.filter(status=Game.Status.PLAYING).order_by().count()
-    if not games:
-        return "Nobody is here now."
-    are = "1 game is" if games == 1 else f"{games} games are"
-    return f"Nobody is here now; {are} open."
-
-
 def _moves(now: datetime) -> str:
     moves = recent_moves(now).count()
     minutes = int(RECENTLY / timedelta(minutes=1))
@@ -104,22 +82,20 @@ def _moves(now: datetime) -> str:
     return f"{rate} moves a minute, over the last {minutes} minutes."
 
 
-def _database(report: HealthReport) -> Sentence:
+def _database(report: HealthReport) -> Part:
     name = connection.display_name
     if report.database is not Condition.OK:
-        return Sentence(f"The database ({name}) does not answer.", is_bad=True)
+        return Part(f"the database ({name}) does not answer", is_bad=True)
     if report.migrations is not Condition.OK:
-        words = (
-            f"The database ({name}) is older than the program. Run {program.command('migrate')}."
-        )
-        return Sentence(words, is_bad=True)
-    return Sentence(f"The database ({name}) works.")
+        words = f"the database ({name}) is older than the program: run {program.command('migrate')}"
+        return Part(words, is_bad=True)
+    return Part(f"{name} works")
 
 
-def _events(report: HealthReport) -> Sentence:
+def _events(report: HealthReport) -> list[Part]:
+    """Say whether the servers hear from each other; one alone has nobody to hear from."""
     if report.events is Condition.IN_MEMORY:
-        return Sentence("One server serves everybody.")
+        return []
     if report.events is Condition.AWAY:
-        words = "Redis is away, so the servers do not hear from each other. People play on."
-        return Sentence(words, is_bad=True)
-    return Sentence("The servers hear from each other (Redis).")
+        return [Part("Redis is away, so the servers do not hear from each other", is_bad=True)]
+    return [Part("the servers hear from each other (Redis)")]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -49,6 +50,16 @@ class Entry:
             if seconds >= 2 * length:
                 return f"{seconds // length:.0f} {unit}"
         return f"{seconds:.1f} s"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "at": self.at.isoformat(),
+            "words": self.words,
+            "mark": self.mark,
+            "move": self.number,
+            "seconds": self.seconds,
+            "game": self.game and self.game.pk,
+        }
 
 
 def timeline(page: ReviewPage, *, tells_of_staff: bool) -> list[Entry]:
@@ -144,8 +155,14 @@ def _requests(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
     """Yield who took the free seat, and what one asked the other."""
     for event in events:
         if event.kind not in PRESENCE:
-            words = f"{game.seat_name(event.mark)} {event.get_kind_display()}"
+            words = f"{game.seat_name(event.mark)} {_did(event)}"
             yield Entry(event.at, words, event.mark, event.mark)
+
+
+def _did(event: GameEvent) -> str:
+    if event.reaction:
+        return f"said “{wording.REACTIONS[event.reaction]}”"
+    return event.get_kind_display()
 
 
 def _presence(game: Game, events: list[GameEvent], acts: list[Entry]) -> Iterator[Entry]:

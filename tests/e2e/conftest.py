@@ -42,7 +42,7 @@ def staff_session(shared_server: Server, contexts: Contexts) -> list[Any]:
     staff.page.get_by_label("Username").fill("staff")
     staff.page.get_by_label("Password").fill(shared_server.staff_password)
     staff.press("Log in")
-    staff.page.get_by_role("region", name="Now").wait_for()
+    staff.page.get_by_role("navigation", name="Staff").wait_for()
     cookies = staff.page.context.cookies()
     contexts.give_back(staff.page.context)
     return [{"name": each["name"], "value": each["value"], "url": url} for each in cookies]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.people import DESK, PHONE, NewPerson, Person
+from tests.e2e.people import DESK, PHONE, NewPerson, Person, start_game
 from tests.server import Server, game_id, open_database
 
 PAGES = (
@@ -51,8 +51,12 @@ def test_staff_see_how_the_site_is_and_look_into_a_game(
     player.expect_words("Your turn")
 
     staff = new_staff(viewport=DESK)
-    live = staff.page.get_by_role("list", name="Played now")
-    expect(live.get_by_role("listitem")).to_have_count(1)
+    latest = staff.page.get_by_role("region", name="Last games")
+    expect(latest.get_by_role("listitem")).to_have_count(2)
+    staff.check_accessibility_in_all_looks()
+    assert not scrolls_sideways(staff)
+    staff.page.set_viewport_size(DESK)
+    staff.page.get_by_role("link", name="Day by day").click()
     daily = staff.page.get_by_role("region", name="Games a day")
     daily.get_by_text("Day by day").click()
     expect(daily.get_by_role("row")).to_have_count(31)
@@ -62,8 +66,8 @@ def test_staff_see_how_the_site_is_and_look_into_a_game(
     staff.page.set_viewport_size(DESK)
     staff.open(f"{empty_server.url}admin/games/game/")
     expect(staff.page.locator(".picture")).to_have_count(2)
-    staff.page.get_by_text("By result").click()
-    staff.page.get_by_role("link", name="O won").click()
+    staff.page.get_by_text("Result", exact=True).first.click()
+    staff.page.get_by_role("link", name="Second won (1)").click()
     expect(staff.page.get_by_role("heading", level=1)).to_be_visible()
     staff.check_accessibility()
     table = staff.page.locator("#changelist .results")
@@ -80,11 +84,31 @@ def test_staff_see_how_the_site_is_and_look_into_a_game(
     expect(staff.page.locator("[data-words]")).to_have_text("Checking the moves… 0 of 2")
     player.page.reload()
     expect(staff.page.locator("[data-review][data-complete]")).to_be_visible()
+    staff.page.get_by_text("What happened").click()
     story = staff.page.get_by_role("list", name="What happened")
     expect(story).to_contain_text("Computer wins.")
     step_without_a_request(staff, story)
     staff.check_accessibility_in_all_looks()
     assert not scrolls_sideways(staff)
+
+
+def test_a_moderator_decides_on_a_report(
+    server: Server, new_person: NewPerson, new_staff: NewPerson
+):
+    alice, _, _ = start_game(server, new_person)
+    alice.play(4)
+    alice.open(f"{alice.page.url}person/")
+    alice.page.get_by_label("The name is rude").check()
+    alice.press("Send the report")
+    staff = new_staff("games/report/?state=open", viewport=DESK)
+    staff.page.locator("#result_list tbody th a").first.click()
+    staff.check_accessibility_in_all_looks()
+    assert not scrolls_sideways(staff)
+    staff.page.get_by_role("link", name="First position").click()
+    staff.expect_board(".........")
+    staff.page.get_by_label("Reason, kept in the log").fill("Rude")
+    staff.press("Hide the name")
+    expect(staff.page.get_by_role("status").first).to_contain_text("Hid the name")
 
 
 def step_without_a_request(staff: Person, story: Locator) -> None:
@@ -101,7 +125,7 @@ def step_without_a_request(staff: Person, story: Locator) -> None:
     staff.expect_board("X........")
     story.locator('[data-ply="2"]').focus()
     keys.press("Enter")
-    moves = page.get_by_role("list", name="Moves")
+    moves = page.locator("[data-moves]")
     expect(moves.locator('[data-ply="2"]')).to_have_attribute("aria-current", "step")
     staff.expect_board("X...O....")
     assert page.url.endswith("#2")

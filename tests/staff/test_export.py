@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Player
+from games.play.services import react
 from games.staff import export_formats
 from games.web import downloads
 from tests.downloads import received
@@ -167,3 +169,18 @@ def test_the_documentation_names_every_column():
     guide = (ROOT / "tictactoe_site" / "deploy" / "README.md").read_text()
     for column in export_formats.COLUMNS:
         assert f"| `{column}` |" in guide
+
+
+def test_a_game_by_itself_has_all_that_its_page_says(admin_client, won: Game, tmp_path, capsys):
+    react(won.pk, won.x_id, reaction="thanks")
+    response = admin_client.get(f"/admin/games/game/{won.pk}/download.json")
+    assert response["Content-Disposition"] == f'attachment; filename="game-{won.pk}.json"'
+    [told] = response.json()
+    page = admin_client.get(f"/admin/games/game/{won.pk}/change/").context
+    assert told["facts"] == page["facts"]
+    assert [entry["words"] for entry in told["timeline"]] == [e.words for e in page["timeline"]]
+    assert f"{won.seat_name('X')} said “Thanks!”" in [entry["words"] for entry in told["timeline"]]
+    file = tmp_path / "game.json"
+    file.write_bytes(response.content)
+    call_command("review", str(file))
+    assert len(capsys.readouterr().out.splitlines()) == won.ply

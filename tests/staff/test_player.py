@@ -71,7 +71,7 @@ def test_the_page_leads_to_all_games_of_the_player(admin_client: Client, game, a
     assert f'href="{address}"' in admin_client.get(page_of(alice)).text
     response = admin_client.get(address)
     assert [each.pk for each in response.context["cl"].result_list] == [game.pk]
-    assert "Alice" in [choice["display"] for choice in _choices(response)]
+    assert "Alice (1)" in [choice["display"] for choice in _choices(response)]
     for wrong in ("x", "9" * 30, "", str(10**9)):
         response = admin_client.get(f"/admin/games/game/?player={wrong}")
         assert {each.pk for each in response.context["cl"].result_list} == {game.pk, others.pk}

@@ -109,7 +109,7 @@ def test_games_are_found_by_their_board_which_has_a_name(admin_client, record, a
     page = admin_client.get(f"{GAMES}?board=connect-four").content.decode()
     assert '<td class="field-board">Connect Four</td>' in page
     page = admin_client.get(f"{GAMES}{falling.pk}/change/").content.decode()
-    assert f"Connect Four. {board.rule}" in page
+    assert "<dt>Board</dt><dd>Connect Four</dd>" in page
 
 
 def test_not_even_a_superuser_makes_up_a_record(admin_client, record, computer: Player):

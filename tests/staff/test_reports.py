@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from games.engine import clock
-from games.models import Game, Player
+from games.models import Game, HiddenName, Player
+from games.people.accounts.services import create_account
 from games.people.moderation import services
 from games.people.moderation.models import Report
+from games.play.services import react, rename_player
 from tests.people.lobby.seeks import find, two_who_met
+from tests.playing import play
 from tests.staff.staff import member
 
 pytestmark = pytest.mark.django_db
@@ -19,17 +24,90 @@ pytestmark = pytest.mark.django_db
 REPORTS = "/admin/games/report/"
 
 
-def test_a_report_has_its_game_beside_it_and_is_closed(game: Game, alice: Player, bob: Player):
+def page_of(report: Report) -> str:
+    return f"{REPORTS}{report.pk}/change/"
+
+
+def decide(staff: Client, report: Report, decision: str, reason: str = "Rude") -> Any:
+    data = {"decision": decision, "reason": reason}
+    return staff.post(f"{REPORTS}{report.pk}/decide/", data, follow=True)
+
+
+def test_a_report_is_one_page_until_it_is_dismissed(game: Game, alice: Player, bob: Player):
     services.report(game.pk, alice, kind="stalling")
     staff, report = member("Moderators"), Report.objects.get()
-    page = staff.get(f"{REPORTS}{report.pk}/change/").text
+    page = staff.get(page_of(report)).text
     for link in (f"game/{game.pk}", f"player/{alice.pk}", f"player/{bob.pk}"):
         assert f'href="/admin/games/{link}/change/"' in page
     assert "Keeps others waiting" in page
-    act = {"action": "close_reports", "_selected_action": report.pk, "confirmed": "yes"}
-    assert "1 report was closed." in staff.post(REPORTS, act, follow=True).text
+    assert "Report 1 of 1" in page
+    decide(staff, report, "dismiss")
     shown = [staff.get(f"{REPORTS}?state={state}").text for state in ("open", "closed")]
     assert ["Bob" in each for each in shown] == [False, True]
+
+
+def test_a_report_says_what_was_said_in_the_game_and_what_was_reported_before(
+    game: Game, alice: Player, bob: Player
+):
+    play(game, 4)
+    react(game.pk, alice.pk, reaction="oops")
+    services.report(game.pk, alice, kind="name")
+    services.report(game.pk, alice, kind="stalling")
+    context = member("Viewers").get(page_of(Report.objects.get(kind="name"))).context
+    assert context["said"] == [(1, "Alice", "Oops!")]
+    reported, reporter = context["people"]
+    assert (reported.about, reported.by) == ("1: keeps others waiting", "none")
+    assert (reporter.about, reporter.by) == ("none", "1: keeps others waiting")
+    assert context["decisions"] == {}
+
+
+def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
+    game: Game, alice: Player, bob: Player
+):
+    services.report(game.pk, alice, kind="name")
+    services.report(game.pk, bob, kind="name")
+    staff, (first, second) = member("Moderators"), Report.objects.order_by("pk")
+    response = decide(staff, first, "hide", "Name of a  teacher")
+    assert response.redirect_chain[0][0] == page_of(second)
+    assert "Hid the name “Bob”." in response.text
+    assert HiddenName.objects.has("Bob")
+    assert Player.objects.get(pk=bob.pk).name != "Bob"
+    told = {entry.object_id: entry.get_change_message() for entry in LogEntry.objects.all()}
+    said = "Hid the name “Bob”: Name of a teacher"
+    assert told == {str(first.pk): said, str(bob.pk): said}
+    assert decide(staff, second, "dismiss").redirect_chain[0][0] == "/admin/"
+    assert not Report.objects.filter(closed_at=None).exists()
+
+
+def test_a_name_that_was_changed_meanwhile_is_hidden_and_the_new_one_stays(
+    game: Game, alice: Player, bob: Player
+):
+    services.report(game.pk, alice, kind="name")
+    rename_player(bob, name="Robert")
+    decide(member("Moderators"), Report.objects.get(), "hide")
+    assert HiddenName.objects.has("Bob")
+    assert Player.objects.get(pk=bob.pk).name == "Robert"
+
+
+def test_an_account_is_locked_from_its_report(game: Game, alice: Player, bob: Player):
+    user = create_account(bob, name="Bob", password="correct horse b")
+    services.report(game.pk, alice, kind="stalling")
+    assert (
+        "Locked the account of Bob."
+        in decide(member("Moderators"), Report.objects.get(), "lock").text
+    )
+    user.refresh_from_db()
+    assert not user.is_active
+
+
+def test_a_decision_needs_a_reason_and_must_be_possible(game: Game, alice: Player):
+    services.report(game.pk, alice, kind="name")
+    staff, report = member("Moderators"), Report.objects.get()
+    assert "Say why in a few words" in decide(staff, report, "dismiss", " ").text
+    assert decide(staff, report, "lock").status_code == 403  # a guest has no account
+    assert decide(staff, report, "burn").status_code == 404
+    assert Report.objects.get().closed_at is None
+    assert not LogEntry.objects.exists()
 
 
 def test_staff_read_what_the_reporter_wrote(game: Game, alice: Player):
@@ -41,17 +119,18 @@ def test_staff_read_what_the_reporter_wrote(game: Game, alice: Player):
 
 def test_the_start_page_says_first_which_reports_wait(game: Game, alice: Player, bob: Player):
     staff = member("Moderators")
-    assert "wait" not in staff.get("/admin/").text
+    assert "Nothing waits." in staff.get("/admin/").text
     services.report(game.pk, alice, kind="name")
     Report.objects.update(created_at=clock.now() - timedelta(hours=3, minutes=5))
     page = staff.get("/admin/").text
-    waiting = '<a href="/admin/games/report/?state=open">1 report waits, 3\xa0hours old.</a>'
-    assert page.index(waiting) < page.index("Nobody is here now")
+    assert "<span>1 report waits.</span>" in page
+    assert "The oldest for 3\xa0hours" in page
+    assert f'href="{page_of(Report.objects.get())}"' in page
     services.report(game.pk, bob, kind="name")
-    assert "2 reports wait, the oldest 3\xa0hours old." in staff.get("/admin/").text
+    assert "<span>2 reports wait.</span>" in staff.get("/admin/").text
     for report in Report.objects.all():
         services.close_report(report)
-    assert "report waits" not in staff.get("/admin/").text
+    assert "Nothing waits." in staff.get("/admin/").text
 
 
 def test_who_looks_for_somebody_is_listed(admin_client: Client, alice, bob, charlie):

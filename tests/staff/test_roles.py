@@ -21,7 +21,7 @@ from tests.staff.staff import NOBODY, member
 pytestmark = pytest.mark.django_db
 
 LOG = "/admin/admin/logentry/"
-USERS, GROUPS = "/admin/auth/user/", "/admin/auth/group/"
+USERS = "/admin/auth/user/"
 
 
 @pytest.fixture
@@ -52,16 +52,16 @@ def addresses(game: Game, alice: Player) -> dict[str, str]:
         "report": f"/admin/games/report/{report.pk}/change/",
         "blocks": "/admin/games/block/",
         "log": LOG,
+        "days": "/admin/days/",
+        "download": f"{game_page}download.json",
         "users": USERS,
         "user": f"{USERS}{User.objects.create(username='other').pk}/change/",
         "new user": f"{USERS}add/",
-        "groups": GROUPS,
-        "new group": f"{GROUPS}add/",
     }
 
 
 LISTS = {"games", "game", "players", "player", "matchboxes", "hidden names"} | {
-    *("reports", "report", "blocks")
+    *("reports", "report", "blocks", "days", "download")
 }
 MODERATORS = {"export", "forget", "history of game", "history of player", "allow name", "log"}
 MAY_OPEN = {NOBODY: set(), "Viewers": LISTS, "Moderators": LISTS | MODERATORS}
@@ -73,9 +73,8 @@ def test_a_role_opens_its_own_pages_alone(role: str, pages: set[str], addresses:
     opened = {name: staff.get(address).status_code for name, address in addresses.items()}
     assert opened == {name: 200 if name in pages else 403 for name in addresses}
     page = staff.get("/admin/").text
-    for name in ("games", "players", "matchboxes", "hidden names", "log", "users", "groups"):
+    for name in ("games", "players", "matchboxes", "hidden names", "log", "users", "days"):
         assert (f'href="{addresses[name]}"' in page) == (name in pages)
-    assert ("Games a day" in page) == (role != NOBODY)
     for name, list_of in (("export", "games"), ("start afresh", "matchboxes")):
         assert (addresses[name] in staff.get(addresses[list_of]).text) == (name in pages)
 
@@ -92,12 +91,12 @@ POSTS: dict[str, tuple[str, dict[str, Any]]] = {
     "delete games": ("games", {"action": "delete_selected", **CONFIRMED}),
     "hide": ("players", {"action": "hide_names", "confirmed": "yes"}),
     "forget several": ("players", {"action": "delete_selected", **CONFIRMED}),
-    "close report": ("reports", {"action": "close_reports", "confirmed": "yes"}),
     "allow names": ("hidden names", {"action": "delete_selected", **CONFIRMED}),
     "delete log": ("log", {"action": "delete_selected", **CONFIRMED}),
     "make superuser": ("user", {"username": "other", "is_superuser": "on"}),
     "new user": ("new user", {"username": "new", "usable_password": "false"}),
-    "new group": ("new group", {"name": "new"}),
+    "dismiss report": ("decide", {"decision": "dismiss", "reason": "Nothing wrong"}),
+    "hide reported": ("decide", {"decision": "hide", "reason": "Rude"}),
 }
 MAY_DO: dict[str, list[str]] = {
     NOBODY: [],
@@ -110,7 +109,8 @@ MAY_DO: dict[str, list[str]] = {
         "hide",
         "forget several",
         "allow names",
-        "close report",
+        "dismiss report",
+        "hide reported",
     ],
 }
 
@@ -118,10 +118,10 @@ MAY_DO: dict[str, list[str]] = {
 def post(staff: Client, what: str, addresses: dict[str, str], game: Game, alice: Player) -> int:
     page, data = POSTS[what]
     rude = HiddenName.objects.filter(name="Rude").values_list("pk", flat=True)
-    reports = list(Report.objects.values_list("pk", flat=True))
-    chosen = {"reports": reports, "games": game.pk, "players": alice.pk, "hidden names": list(rude)}
+    chosen = {"games": game.pk, "players": alice.pk, "hidden names": list(rude)}
     data = {**data, "_selected_action": chosen.get(page, 1)} if "action" in data else data
-    return staff.post(addresses[page], data).status_code
+    address = addresses.get(page) or addresses["report"].replace("change", page)
+    return staff.post(address, data).status_code
 
 
 @pytest.mark.parametrize("role", MAY_DO)
@@ -152,6 +152,24 @@ def test_a_superuser_may_do_all_of_it(admin_client: Client, addresses, game: Gam
 
 def test_visitors_are_led_to_the_login(client: Client, addresses: dict[str, str]):
     assert {client.get(address).status_code for address in addresses.values()} == {302}
+
+
+def test_a_role_is_a_tick_box_and_lets_somebody_in(admin_client: Client):
+    member(NOBODY)
+    page = admin_client.get(f"{USERS}add/").text
+    for role in ("Moderator", "Viewer"):
+        assert f"{role}</label>" in page
+    viewers = Group.objects.get(name="Viewers")
+    secret = {
+        "usable_password": "true",
+        **dict.fromkeys(("password1", "password2"), "a long one 5"),
+    }
+    admin_client.post(f"{USERS}add/", {"username": "vera", "groups": viewers.pk, **secret})
+    vera = User.objects.get(username="vera")
+    assert (vera.is_staff, vera.is_superuser, list(vera.groups.all())) == (True, False, [viewers])
+    admin_client.post(f"{USERS}{vera.pk}/change/", {"username": "vera", "is_active": "on"})
+    vera.refresh_from_db()
+    assert (vera.is_staff, vera.is_active, vera.groups.exists()) == (False, True, False)
 
 
 # The groups themselves

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from time import monotonic
 
 import pytest
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -14,11 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.ai.computer_players import LEVELS
-from games.engine import Mark, clock
+from games.engine import BOARDS, Mark, clock
 from games.models import Game, Player
+from games.ops import backups
+from games.people.accounts.services import create_account, lock
 from games.play import services
 from games.staff import charts as site_charts
 from games.staff import site_state
+from games.staff.waiting import Waiting
 from games.web.health import Condition, HealthReport, health
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 
@@ -69,16 +71,6 @@ def test_the_theme_is_the_one_chosen_on_the_site(admin_client: Client):
     assert 'data-theme="chalk"' in login.get("/admin/login/").text
 
 
-def test_what_a_member_of_staff_did_is_shown_once_there_is_something(
-    admin_client: Client, admin_user: User, game: Game
-):
-    assert "What you did last" not in admin_client.get("/admin/").text
-    LogEntry.objects.log_actions(admin_user.pk, [game], CHANGE, "Asked for the review.")
-    page = admin_client.get("/admin/").text
-    assert "What you did last" in page
-    assert "Asked for the review." in page
-
-
 def test_results_are_shown_by_board_and_level(
     admin_client: Client, alice: Player, bob: Player, computer: Player
 ):
@@ -87,9 +79,9 @@ def test_results_are_shown_by_board_and_level(
     play(create_game(alice, easy), *X_WINS)
     play(create_game(easy, alice), *X_WINS)
     play(create_game(computer, alice), *O_WINS)
-    charts = admin_client.get("/admin/").context["charts"]
+    charts = admin_client.get("/admin/days/").context["charts"]
     [classic] = charts["boards"]
-    assert (classic.name, classic.counts) == ("Classic", {"X": 2, "drawn": 1, "O": 1})
+    assert (classic.name, classic.counts) == ("Classic, X v O", {"X": 2, "drawn": 1, "O": 1})
     assert classic.bar == [("X", 0, 50), ("drawn", 50, 25), ("O", 75, 25)]
     assert {row.name: row.counts for row in charts["levels"]} == {
         "Easy": {"won": 1, "drawn": 0, "lost": 1},
@@ -97,17 +89,29 @@ def test_results_are_shown_by_board_and_level(
     }
 
 
-def test_games_that_are_played_now_are_shown_private_ones_too(
+def test_games_that_are_played_now_come_first_private_ones_too(
     admin_client: Client, alice: Player, bob: Player, charlie: Player
 ):
     playing = create_game(alice, bob, is_public=False)
     services.note_seen(playing, alice.pk)
-    left = create_game(bob, charlie)
+    newer = create_game(bob, charlie)
     response = admin_client.get("/admin/")
-    assert [entry["game"].pk for entry in response.context["live"]] == [playing.pk]
-    assert f'href="/admin/games/game/{playing.pk}/change/"' in response.text
-    assert "1 person is playing, in 1 game." in response.text
-    assert left.pk not in response.text
+    listed = [entry["game"].pk for entry in response.context["latest"]]
+    assert listed == [playing.pk, newer.pk]
+    for address in (f"game/{playing.pk}", f"player/{alice.pk}"):
+        assert f'href="/admin/games/{address}/change/"' in response.text
+    assert "1 running now" in response.text
+
+
+def test_results_are_told_in_the_words_of_their_board(admin_client, alice: Player, bob: Player):
+    variant = BOARDS["connect-four"].variant
+    game = create_game(alice, bob, variant=variant)
+    services.resign(game.pk, bob.pk)
+    assert "Yellow won" in admin_client.get("/admin/").text
+    assert "Connect Four, Yellow v Red" in admin_client.get("/admin/days/").text
+    choices = admin_client.get("/admin/games/game/?board=connect-four").text
+    assert "Yellow won (1)" in choices
+    assert "First won (1)" in admin_client.get("/admin/games/game/").text
 
 
 def test_the_page_asks_as_often_however_many_games_there_are(
@@ -124,7 +128,7 @@ def test_the_page_asks_as_often_however_many_games_there_are(
         game = create_game(alice, bob)
         services.note_seen(game, alice.pk)
         begin(play(game, *X_WINS[: number % 6]), days_ago=number)
-    assert load() == few == 12
+    assert load() == few == 16
 
 
 @pytest.mark.sqlite
@@ -153,59 +157,68 @@ def see(game: Game, player: Player, *, ago: timedelta = timedelta()) -> None:
         seen.update(**{f"{seat}_seen_at": clock.now() - ago})
 
 
-def test_nobody_is_there():
-    state = site_state.read()
-    assert state.headline == "Nobody is here now."
-    assert state.moves == ""
-
-
-def test_games_that_everybody_has_left_are_said_to_be_open(alice, bob):
-    services.create_game(host=alice, mark=Mark.X, guest=bob)
-    assert site_state.read().headline == "Nobody is here now; 1 game is open."
-    services.create_game(host=bob, mark=Mark.X, guest=alice)
-    assert site_state.read().headline == "Nobody is here now; 2 games are open."
+def today() -> site_state.Today:
+    return site_state.today(clock.now())
 
 
 def test_people_are_counted_once_and_only_while_they_show_signs_of_life(alice, bob, charlie):
+    assert today() == (0, 0, 0, 0, "")
     with_bob = services.create_game(host=alice, mark=Mark.X, guest=bob)
     with_charlie = services.create_game(host=charlie, mark=Mark.X, guest=alice)
+    assert today() == (2, 3, 0, 0, "")
     see(with_bob, alice)
-    assert site_state.read().headline == "1 person is playing, in 1 game."
+    assert today() == (2, 3, 1, 1, "")
     see(with_bob, bob)
     see(with_charlie, alice)
-    assert site_state.read().headline == "2 people are playing, in 2 games."
+    assert today() == (2, 3, 2, 2, "")
     see(with_bob, bob, ago=timedelta(minutes=2))
     see(with_charlie, charlie, ago=timedelta(minutes=2))
-    assert site_state.read().headline == "1 person is playing, in 2 games."
+    assert today() == (2, 3, 2, 1, "")
     services.resign(with_bob.pk, alice.pk)
-    assert site_state.read().headline == "1 person is playing, in 1 game."
+    assert today() == (2, 3, 1, 1, "")
 
 
 def test_moves_a_minute_are_of_the_last_five_also_in_games_that_are_over(game, alice, bob):
     play(game, *X_WINS)
     play(services.create_game(host=alice, mark=Mark.X, guest=bob), 0, 1)
-    assert site_state.read().moves == "1.4 moves a minute, over the last 5 minutes."
+    assert today().moves == "1.4 moves a minute, over the last 5 minutes."
     game.moves.update(created_at=clock.now() - timedelta(minutes=6))
-    assert site_state.read().moves == "0.4 moves a minute, over the last 5 minutes."
+    assert today().moves == "0.4 moves a minute, over the last 5 minutes."
 
 
 def test_each_part_is_said_to_be_well_or_not():
     fine = dict.fromkeys(("server", "database", "migrations", "events", "search"), Condition.OK)
     for changes, words, is_bad in (
-        ({}, ") works.", False),
-        ({"database": Condition.NO_ANSWER}, "does not answer.", True),
-        (
-            {"migrations": Condition.MISSING},
-            "is older than the program. Run manage.py migrate.",
-            True,
-        ),
-        ({"events": Condition.OK}, "The servers hear from each other (Redis).", False),
+        ({}, "QL", False),
+        ({"database": Condition.NO_ANSWER}, "does not answer", True),
+        ({"migrations": Condition.MISSING}, "older than the program: run manage.py migrate", True),
+        ({"events": Condition.OK}, "the servers hear from each other (Redis)", False),
         ({"events": Condition.AWAY}, "Redis is away, so", True),
-        ({"events": Condition.IN_MEMORY}, "One server serves everybody.", False),
     ):
         health._report, health._made_at = HealthReport(**{**fine, **changes}), monotonic()
-        said = [part for part in site_state.read().parts if words in part.words]
+        said = [part for part in site_state.parts() if words in part.words]
         assert [part.is_bad for part in said] == [is_bad], words
+
+
+def test_what_waits_is_the_headline(admin_client: Client, alice: Player):
+    page = admin_client.get("/admin/").text
+    assert "Nothing waits." in page
+    assert "No account is locked, no backup was made yet" in page
+    lock(create_account(alice, name="Alice", password="correct horse b"))
+    page = admin_client.get("/admin/").text
+    assert "<span>1 account is locked.</span>" in page
+    assert 'href="/admin/games/player/?kind=locked"' in page
+    assert "Nothing else: no backup was made yet" in page
+
+
+def test_an_old_backup_waits_for_somebody(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    backups.note()
+    now = clock.now()
+    staff = User(is_superuser=True)
+    assert Waiting(now, staff).headline == "Nothing waits."
+    later = Waiting(now + timedelta(days=3), staff)
+    assert later.headline == "The last backup is 3\xa0days old."
 
 
 @pytest.mark.sqlite

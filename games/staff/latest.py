@@ -1,0 +1,39 @@
+"""The games that the start page lists: those that are played now, then the newest."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.models import Game
+from games.presentation import board_wording, drawing, snapshots
+from games.presentation.sides import side
+from games.staff import site_state
+from games.staff.names import linked_rivals
+
+RUNNING, NEWEST = 4, 6  # games of each that are listed
+
+
+def latest(now: datetime) -> list[dict[str, Any]]:
+    """Return the games to list, private ones too, as the template shows them."""
+    running = list(
+        site_state.games_on(now).select_related("x", "o").order_by("-touched_at", "pk")[:RUNNING]
+    )
+    newest = Game.objects.with_players().exclude(pk__in=[game.pk for game in running])
+    return [_row(game) for game in [*running, *newest[:NEWEST]]]
+
+
+def result(game: Game) -> str:
+    if game.winner:
+        return f"{side(game.winner, game.variant)} won"
+    return "Draw" if game.status == Game.Status.FINISHED else game.get_status_display()
+
+
+def _row(game: Game) -> dict[str, Any]:
+    return {
+        "game": game,
+        "players": linked_rivals(game),
+        "drawing": drawing.draw_summary(snapshots.summary(game)),
+        "board": board_wording.board(game.variant),
+        "result": result(game),
+    }

@@ -1,0 +1,225 @@
+"""The admin's page of one report: what was said, who they are, the game, and what staff decide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.defaultfilters import date
+from django.urls import URLPattern, path
+from django.utils.safestring import SafeString
+
+from games.engine import clock
+from games.models import Game, GameEvent, HiddenName, Player
+from games.people.moderation import services
+from games.people.moderation.models import Report
+from games.play.errors import Refused
+from games.presentation import wording
+from games.staff import accounts
+from games.staff.actions import HIDE_NAME
+from games.staff.game_page import replay
+from games.staff.names import linked
+from games.staff.waiting import KINDS, age, queue
+from games.study.reviews.page import ReviewPage
+from games.study.reviews.services import review_of
+from games.web.common import respond_to
+from games.web.forms import requested_ply
+
+MOST_WORDS = 200  # characters of a reason
+NO_REASON = "Say why in a few words; they are kept in the log."
+
+
+class Decision(NamedTuple):
+    """What staff may do about a report, and how the log says that it was done."""
+
+    title: str
+    done: str
+    permission: str
+
+
+DECISIONS = {
+    "hide": Decision("Hide the name", "Hid the name “{name}”", "games.change_player"),
+    "lock": Decision("Lock the account", "Locked the account of {name}", "games.change_player"),
+    "dismiss": Decision("Dismiss", "Dismissed the report on {name}", "games.change_report"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is known of one of the two people of a report."""
+
+    player: Player
+    report: Report
+
+    @property
+    def link(self) -> SafeString:
+        return linked(self.player.name, self.player)
+
+    @property
+    def about(self) -> str:
+        """The other reports about this person."""
+        return _told(self.player.reported_by.exclude(pk=self.report.pk))
+
+    @property
+    def by(self) -> str:
+        return _told(self.player.reports.exclude(pk=self.report.pk))
+
+    @property
+    def games(self) -> int:
+        return Game.objects.of(self.player).count()
+
+    @property
+    def since(self) -> datetime:
+        return self.player.created_at
+
+    @property
+    def account(self) -> str:
+        user = self.player.user
+        if user is None:
+            return "none"
+        return f"since {date(user.date_joined)}" + ("" if user.is_active else ", locked")
+
+
+class Said(NamedTuple):
+    """A reaction in the game: after which move, by whom, and its words."""
+
+    after: int
+    name: str
+    words: str
+
+
+class ReportPage(admin.ModelAdmin):  # type: ignore[type-arg]
+    change_form_template = "admin/games/report/change_form.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.decide)
+        decide = path("<path:object_id>/decide/", view, name="games_report_decide")
+        return [decide, *super().get_urls()]
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
+    ) -> HttpResponse:
+        context |= _context(context["original"], request)
+        return super().render_change_form(request, context, *args, **options)
+
+    def decide(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Carry out a decision with its reason, and lead to the next report that waits."""
+        report = self.get_object(request, object_id)
+        decision = DECISIONS.get(request.POST.get("decision", ""))
+        if report is None or decision is None:
+            raise Http404
+        if not _may_decide(request, report, decision):
+            raise PermissionDenied
+        reason = " ".join(request.POST.get("reason", "").split())[:MOST_WORDS]
+        if not reason:
+            messages.error(request, NO_REASON)
+            return redirect("admin:games_report_change", report.pk)
+        try:
+            self._carry_out(request, report, decision, reason)
+        except Refused as refusal:
+            messages.error(request, respond_to(refusal))
+            return redirect("admin:games_report_change", report.pk)
+        return _next_after(report)
+
+    @transaction.atomic
+    def _carry_out(
+        self, request: HttpRequest, report: Report, decision: Decision, reason: str
+    ) -> None:
+        done = decision.done.format(name=report.name)
+        for concerned in (report, report.reported):
+            self.log_change(request, concerned, f"{done}: {reason}")
+        if decision is DECISIONS["hide"]:
+            _hide(report)
+        elif decision is DECISIONS["lock"]:
+            accounts.LOCK.make(report.reported)
+        services.close_report(report)
+        messages.success(request, f"{done}.")
+
+
+def _hide(report: Report) -> None:
+    """Hide the name that was reported, also if the person has another one by now."""
+    if report.reported.name == report.name:
+        HIDE_NAME.make(report.reported)
+    else:
+        HiddenName.objects.hide(report.name)
+
+
+def _applies(report: Report, decision: Decision) -> bool:
+    if decision is DECISIONS["hide"]:
+        return HIDE_NAME.applies(report.reported)
+    if decision is DECISIONS["lock"]:
+        return accounts.LOCK.applies(report.reported)
+    return report.closed_at is None
+
+
+def _may_decide(request: HttpRequest, report: Report, decision: Decision) -> bool:
+    needed = ("games.change_report", decision.permission)
+    return request.user.has_perms(needed) and _applies(report, decision)
+
+
+def _next_after(report: Report) -> HttpResponse:
+    waiting = _following(report, list(queue()))
+    if waiting is None:
+        return redirect("admin:index")
+    return redirect("admin:games_report_change", waiting.pk)
+
+
+def _following(report: Report, waiting: list[Report]) -> Report | None:
+    """Return the report that comes after one in the queue, else the first of the others."""
+    others = [each for each in waiting if each.pk != report.pk]
+    later = (each for each in others if each.created_at >= report.created_at)
+    return next(later, others[0] if others else None)
+
+
+def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
+    waiting, now = list(queue()), clock.now()
+    following = _following(report, waiting)
+    places = [each.pk for each in waiting]
+    context = {
+        "report": report,
+        "kind": KINDS[report.kind],
+        "place": places.index(report.pk) + 1 if report.pk in places else None,
+        "waiting": len(waiting),
+        "age": age(report, now),
+        "following": following,
+        "following_age": following and age(following, now),
+        "people": [Person(report.reported, report), Person(report.reporter, report)],
+        "decisions": {
+            key: decision.title
+            for key, decision in DECISIONS.items()
+            if _may_decide(request, report, decision)
+        },
+        "most_words": MOST_WORDS,
+    }
+    return {**context, **_game(report.game, request)} if report.game else context
+
+
+def _game(game: Game, request: HttpRequest) -> dict[str, Any]:
+    chosen = requested_ply(request, game.ply)
+    page = ReviewPage(review_of(game), (), game.ply if chosen is None else chosen)
+    return {**replay(page), "said": list(_said(game))}
+
+
+def _said(game: Game) -> Iterator[Said]:
+    """Yield what both said in the game, each after the last move before it."""
+    moves = list(game.moves.filter(undone_at=None).values_list("created_at", flat=True))
+    for event in game.events.filter(kind=GameEvent.Kind.REACTED):
+        after = game.start_ply + sum(at <= event.at for at in moves)
+        words = str(wording.REACTIONS[event.reaction or ""])
+        yield Said(after, game.seat_name(event.mark), words)
+
+
+def _told(reports: QuerySet[Report]) -> str:
+    """Count reports, and say what they are of."""
+    kinds = Counter(report.get_kind_display().lower() for report in reports)
+    told = ", ".join(f"{kind}, {n} times" if n > 1 else kind for kind, n in kinds.items())
+    return f"{kinds.total()}: {told}" if kinds else "none"
