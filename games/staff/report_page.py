@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from games.people.moderation import services
 from games.people.moderation.models import Report
 from games.play.errors import Refused
 from games.presentation import wording
-from games.staff import accounts
+from games.staff.accounts import LOCK
 from games.staff.actions import HIDE_NAME
 from games.staff.game_page import replay
 from games.staff.names import linked
@@ -35,7 +35,12 @@ from games.web.common import respond_to
 from games.web.forms import requested_ply
 
 MOST_WORDS = 200  # characters of a reason
-NO_REASON = "Say why in a few words; they are kept in the log."
+
+
+class NoReason(Refused):
+    code = "no_reason"
+    http_status = 400
+    message = "Say why in a few words; they are kept in the log."
 
 
 class Decision(NamedTuple):
@@ -44,12 +49,40 @@ class Decision(NamedTuple):
     title: str
     done: str
     permission: str
+    applies: Callable[[Report], bool]
+    make: Callable[[Report], object]
+
+
+def _hide(report: Report) -> None:
+    """Hide the name that was reported, also if the person has another one by now."""
+    if report.reported.name == report.name:
+        HIDE_NAME.make(report.reported)
+    else:
+        HiddenName.objects.hide(report.name)
 
 
 DECISIONS = {
-    "hide": Decision("Hide the name", "Hid the name “{name}”", "games.change_player"),
-    "lock": Decision("Lock the account", "Locked the account of {name}", "games.change_player"),
-    "dismiss": Decision("Dismiss", "Dismissed the report on {name}", "games.change_report"),
+    "hide": Decision(
+        "Hide the name",
+        "Hid the name “{name}”",
+        "games.change_player",
+        lambda report: HIDE_NAME.applies(report.reported),
+        _hide,
+    ),
+    "lock": Decision(
+        "Lock the account",
+        "Locked the account of {name}",
+        "games.change_player",
+        lambda report: LOCK.applies(report.reported),
+        lambda report: LOCK.make(report.reported),
+    ),
+    "dismiss": Decision(
+        "Dismiss",
+        "Dismissed the report on {name}",
+        "games.change_report",
+        lambda report: report.closed_at is None,
+        lambda report: None,
+    ),
 }
 
 
@@ -113,64 +146,41 @@ class ReportPage(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def decide(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Carry out a decision with its reason, and lead to the next report that waits."""
+        report, decision = self._asked(request, object_id)
+        try:
+            self._carry_out(request, report, decision)
+        except Refused as refusal:
+            messages.error(request, respond_to(refusal))
+            return redirect("admin:games_report_change", report.pk)
+        following = _following(report, list(queue()))
+        if following is None:
+            return redirect("admin:index")
+        return redirect("admin:games_report_change", following.pk)
+
+    def _asked(self, request: HttpRequest, object_id: str) -> tuple[Report, Decision]:
         report = self.get_object(request, object_id)
         decision = DECISIONS.get(request.POST.get("decision", ""))
         if report is None or decision is None:
             raise Http404
         if not _may_decide(request, report, decision):
             raise PermissionDenied
-        reason = " ".join(request.POST.get("reason", "").split())[:MOST_WORDS]
-        if not reason:
-            messages.error(request, NO_REASON)
-            return redirect("admin:games_report_change", report.pk)
-        try:
-            self._carry_out(request, report, decision, reason)
-        except Refused as refusal:
-            messages.error(request, respond_to(refusal))
-            return redirect("admin:games_report_change", report.pk)
-        return _next_after(report)
+        return report, decision
 
     @transaction.atomic
-    def _carry_out(
-        self, request: HttpRequest, report: Report, decision: Decision, reason: str
-    ) -> None:
+    def _carry_out(self, request: HttpRequest, report: Report, decision: Decision) -> None:
+        """Do what was decided, and note it in the log of the report and of the person.
+
+        :raises NoReason: if nobody said why.
+        """
+        reason = " ".join(request.POST.get("reason", "").split())[:MOST_WORDS]
+        if not reason:
+            raise NoReason
         done = decision.done.format(name=report.name)
         for concerned in (report, report.reported):
             self.log_change(request, concerned, f"{done}: {reason}")
-        if decision is DECISIONS["hide"]:
-            _hide(report)
-        elif decision is DECISIONS["lock"]:
-            accounts.LOCK.make(report.reported)
+        decision.make(report)
         services.close_report(report)
         messages.success(request, f"{done}.")
-
-
-def _hide(report: Report) -> None:
-    """Hide the name that was reported, also if the person has another one by now."""
-    if report.reported.name == report.name:
-        HIDE_NAME.make(report.reported)
-    else:
-        HiddenName.objects.hide(report.name)
-
-
-def _applies(report: Report, decision: Decision) -> bool:
-    if decision is DECISIONS["hide"]:
-        return HIDE_NAME.applies(report.reported)
-    if decision is DECISIONS["lock"]:
-        return accounts.LOCK.applies(report.reported)
-    return report.closed_at is None
-
-
-def _may_decide(request: HttpRequest, report: Report, decision: Decision) -> bool:
-    needed = ("games.change_report", decision.permission)
-    return request.user.has_perms(needed) and _applies(report, decision)
-
-
-def _next_after(report: Report) -> HttpResponse:
-    waiting = _following(report, list(queue()))
-    if waiting is None:
-        return redirect("admin:index")
-    return redirect("admin:games_report_change", waiting.pk)
 
 
 def _following(report: Report, waiting: list[Report]) -> Report | None:
@@ -178,6 +188,11 @@ def _following(report: Report, waiting: list[Report]) -> Report | None:
     others = [each for each in waiting if each.pk != report.pk]
     later = (each for each in others if each.created_at >= report.created_at)
     return next(later, others[0] if others else None)
+
+
+def _may_decide(request: HttpRequest, report: Report, decision: Decision) -> bool:
+    needed = ("games.change_report", decision.permission)
+    return request.user.has_perms(needed) and decision.applies(report)
 
 
 def _context(report: Report, request: HttpRequest) -> dict[str, Any]:

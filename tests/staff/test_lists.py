@@ -233,12 +233,16 @@ def test_a_long_list_is_counted_so_far_only(admin_client, alice, bob, computer, 
     page = admin_client.get(GAMES).text
     assert "more than" not in page
     assert "Select all 60 games" in page
+    assert "Show counts" not in page
     monkeypatch.setattr(BoundedPaginator, "max_count", 50)
     with CaptureQueriesContext(connection) as queries:
         page = admin_client.get(GAMES).text
     assert "more than" in page
     assert "These pages end after 50." in page
     assert "Select all 50 games" not in page
+    assert "Show counts" in page
+    assert "Draw (" not in page
     assert any("COUNT" in query["sql"] and "LIMIT 51" in query["sql"] for query in queries)
+    assert "Draw (" in admin_client.get(f"{GAMES}?_facets=True").text
     # A page that is not there leads to a sentence.
     assert admin_client.get(f"{GAMES}?p=3").status_code == 302
