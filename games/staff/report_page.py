@@ -9,13 +9,15 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.defaultfilters import date
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.engine import clock
@@ -99,12 +101,21 @@ class Person:
 
     @property
     def about(self) -> str:
-        """The other reports about this person."""
-        return _told(self.player.reported_by.exclude(pk=self.report.pk))
+        """The other reports about this person, as a link to them."""
+        return self._told("reported")
 
     @property
     def by(self) -> str:
-        return _told(self.player.reports.exclude(pk=self.report.pk))
+        return self._told("reporter")
+
+    def _told(self, role: str) -> str:
+        others = Report.objects.filter(**{role: self.player}).exclude(pk=self.report.pk)
+        kinds = Counter(KINDS[kind] for kind in others.values_list("kind", flat=True))
+        if not kinds:
+            return "none"
+        told = ", ".join(f"{kind} {n} times" if n > 1 else kind for kind, n in kinds.items())
+        address = f"{reverse('admin:games_report_changelist')}?{role}__id__exact={self.player.pk}"
+        return format_html('<a href="{}">{}</a>: {}', address, kinds.total(), told)
 
     @property
     def games(self) -> int:
@@ -205,6 +216,7 @@ def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
         "place": places.index(report.pk) + 1 if report.pk in places else None,
         "waiting": len(waiting),
         "age": age(report, now),
+        "decided": _decided(report) if request.user.has_perm("admin.view_logentry") else None,
         "following": following,
         "following_age": following and age(following, now),
         "people": [Person(report.reported, report), Person(report.reporter, report)],
@@ -216,6 +228,13 @@ def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
         "most_words": MOST_WORDS,
     }
     return {**context, **_game(report.game, request)} if report.game else context
+
+
+def _decided(report: Report) -> LogEntry | None:
+    """Return the log's entry of what was decided last, if anything was."""
+    kind = ContentType.objects.get_for_model(Report)
+    entries = LogEntry.objects.filter(content_type=kind, object_id=str(report.pk))
+    return entries.select_related("user").order_by("-action_time").first()
 
 
 def _game(game: Game, request: HttpRequest) -> dict[str, Any]:
@@ -231,10 +250,3 @@ def _said(game: Game) -> Iterator[Said]:
         after = game.start_ply + sum(at <= event.at for at in moves)
         words = str(wording.REACTIONS[event.reaction or ""])
         yield Said(after, game.seat_name(event.mark), words)
-
-
-def _told(reports: QuerySet[Report]) -> str:
-    """Count reports, and say what they are of."""
-    kinds = Counter(report.get_kind_display().lower() for report in reports)
-    told = ", ".join(f"{kind}, {n} times" if n > 1 else kind for kind, n in kinds.items())
-    return f"{kinds.total()}: {told}" if kinds else "none"

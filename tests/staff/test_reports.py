@@ -56,8 +56,10 @@ def test_a_report_says_what_was_said_in_the_game_and_what_was_reported_before(
     context = member("Viewers").get(page_of(Report.objects.get(kind="name"))).context
     assert context["said"] == [(1, "Alice", "Oops!")]
     reported, reporter = context["people"]
-    assert (reported.about, reported.by) == ("1: keeps others waiting", "none")
-    assert (reporter.about, reporter.by) == ("none", "1: keeps others waiting")
+    assert (reported.by, reporter.about) == ("none", "none")
+    others = f"{REPORTS}?reported__id__exact={bob.pk}"
+    assert reported.about == f'<a href="{others}">1</a>: keeps others waiting'
+    assert len(member("Viewers").get(others).context["cl"].result_list) == 2
     assert context["decisions"] == {}
 
 
@@ -75,6 +77,7 @@ def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
     told = {entry.object_id: entry.get_change_message() for entry in LogEntry.objects.all()}
     said = "Hid the name “Bob”: Name of a teacher"
     assert told == {str(first.pk): said, str(bob.pk): said}
+    assert f"{said}" in staff.get(page_of(first)).text
     assert decide(staff, second, "dismiss").redirect_chain[0][0] == "/admin/"
     assert not Report.objects.filter(closed_at=None).exists()
 
