@@ -88,8 +88,13 @@ new MutationObserver((records) => {
   attributeFilter: ["hidden", "data-status", "data-mark", "value", "data-shown"],
 });
 
-/** @param {Event} event */
+/**
+ * What a script presses for a key, such as an arrow that steps, is meant: that key does the same before and after.
+ *
+ * @param {Event} event
+ */
 function swallowIfDeaf(event) {
+  if (!event.isTrusted) return;
   const pressed = event instanceof SubmitEvent ? event.submitter : event.target;
   const element = pressed instanceof Element ? pressed.closest(PRESSABLE) : null;
   if (element?.hasAttribute("data-deaf")) swallow(event);

@@ -32,7 +32,7 @@ START = lazy("The position at the start.")
 # What stands beside a move in the list, unless its effect on the board says more.
 BRIEF = {
     **LABELS,
-    Label.KEPT_WIN: lazy("keeps the win"),
+    Label.KEPT_WIN: lazy("keeps it"),
     Label.KEPT_DRAW: lazy("draw"),
     Label.SLIPPED: lazy("lets it slip"),
     Label.LOST: lazy("loses"),
@@ -245,9 +245,11 @@ def _what_held(moved: Reviewed) -> str:
         taken, holding = _(PLACES[_kind(moved.review["cell"])]), _(PLACES[kinds.pop()])
         words = _("%(mark)s took %(taken)s; only %(holding)s holds.")
         return words % {"mark": moved.mover, "taken": taken, "holding": holding}
-    names = {"cell": variant.cell_name(moved.review["cell"])}
-    held = hint_wording.one_of(variant, better)
-    return _("Instead of %(cell)s: %(held)s.") % {**names, "held": held}
+    words = (
+        _("Only %(held)s would have held.") if len(better) == 1 else _("%(held)s would have held.")
+    )
+    held = words % {"held": hint_wording.one_of(variant, better)}
+    return held[:1].upper() + held[1:] if len(better) > hint_wording.MAX_NAMED else held
 
 
 def _kind(cell: int) -> str:

@@ -111,7 +111,7 @@ function draw(isForward) {
 
 /** Let the sign of a mistake stand beside its mark. */
 function drawSign() {
-  board.dataset.sign = along ? "" : (review.steps[number - 1]?.sign ?? "");
+  board.dataset.mistake = along ? "" : (review.steps[number - 1]?.sign ?? "");
 }
 
 /** @param {Step | undefined} step none for the position at the start */
