@@ -4,7 +4,7 @@ const PREFERENCES = "feedback";
 const INVITATION = "invitation";
 const LOST_SEAT = "lost-seat";
 
-/** @typedef {"sound" | "vibration" | "mute"} Preference */
+/** @typedef {"sound" | "vibration" | "mute" | "bare"} Preference "bare" is a board without coordinates */
 
 /** @type {Partial<Record<string, boolean>>} */
 const chosen = attempt(() => JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}")) ?? {};

@@ -17,7 +17,7 @@ from games.engine import BOARDS, Board, Variant, play_moves, read_moves
 
 FOLDER = Path(__file__).parent / "data"
 # The moves of an opening, by the id of a preset. These are the boards of duels.
-PLIES = {"5x5": 4, "6x6": 6, "connect-four": 8, "gomoku": 5}
+PLIES = {"5x5": 4, "6x6": 8, "connect-four": 8, "gomoku": 5}
 
 
 class Evidence(StrEnum):

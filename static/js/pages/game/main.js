@@ -282,7 +282,7 @@ if (elements.moveForm) {
 }
 bindKeys();
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
-bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
+bindPreferences(elements.preferences, (name) => name === "vibration" && playFor("move"));
 bindSteps(
   document,
   () => [state.shownPly, state.game.ply],
