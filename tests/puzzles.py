@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.ai.solver import Value
 from games.study.puzzles import book
-from games.study.puzzles.book import Puzzle
+from games.study.puzzles.book import Cells, Puzzle
 
 
 def puzzle_of(board: str, *, goal: Value | None = None, plies: int = 0) -> Puzzle:
@@ -12,11 +12,20 @@ def puzzle_of(board: str, *, goal: Value | None = None, plies: int = 0) -> Puzzl
     return next(
         puzzle
         for puzzle in book.read(board)
-        if goal in (None, puzzle.proof.goal) and puzzle.proof.plies >= plies
+        if goal in (None, puzzle.goal) and puzzle.plies >= plies
     )
 
 
-def wrong_cell(puzzle: Puzzle, value: Value | None = None) -> int:
-    """Return a wrong answer, one that leads to this value if one is given."""
-    others = puzzle.proof.others.items()
-    return next(cell for cell, verdict in others if value in (None, verdict.value))
+def own_moves(puzzle: Puzzle) -> Cells:
+    """Return one's own moves to the end."""
+    return tuple(puzzle.stage.best())
+
+
+def wrong_cell(puzzle: Puzzle, value: Value | None = None, own: Cells = ()) -> int:
+    """Return a wrong answer after own moves, one that leads to this value if one is given."""
+    stage = puzzle.after(own)
+    for cell in puzzle.position(own).legal_moves():
+        is_wrong = stage.keeps(cell) is None and cell not in stage.unproven
+        if is_wrong and value in (None, stage.refutation(cell).verdict.value):
+            return cell
+    raise LookupError

@@ -52,7 +52,7 @@ NoSuchPuzzle = _refusal(
     "no_such_puzzle", _("There is no such puzzle. Its link may be cut off."), 404
 )
 NoPuzzleLeft = _refusal(
-    "no_puzzle_left", _("You have done all of these. Choose another board, or how hard.")
+    "no_puzzle_left", _("You have done all of these. Choose another theme or board.")
 )
 NotYourGame = _refusal(
     "not_your_game", _("You are watching this game. Only its two players can do that.")

@@ -41,7 +41,7 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person
     expect(person.cell(38)).to_have_attribute("data-mark", "X")
 
     puzzle = puzzle_of("connect-four")
-    column = puzzle.variant.place(puzzle.proof.solution)[0]
+    column = puzzle.variant.place(puzzle.solution)[0]
     person.open(f"{server.url}puzzles/{puzzle.id}/")
     person.cell(puzzle.variant.cell(column, puzzle.variant.height - 1)).click()
     expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "first_try")
@@ -86,7 +86,7 @@ def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(
     ):
         person.open(address)
         expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
-        cell = person.cell(puzzle.proof.solution)
+        cell = person.cell(puzzle.solution)
         cell.tap()
         expect(cell).to_have_attribute("data-target", "")
         expect(cell).to_have_attribute("data-mark", "")

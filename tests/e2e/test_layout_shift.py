@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Route, expect
 
+from games.ai.solver import Value
 from tests.e2e.pages import LINE, PATHS
 from tests.e2e.people import PHONE, NewPerson, Person
-from tests.puzzles import puzzle_of, wrong_cell
+from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.server import Server
 
 LAPTOP = {"width": 1366, "height": 650}
@@ -114,13 +115,17 @@ def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: Ne
 
 
 def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
-    puzzle = puzzle_of("classic")
+    puzzle = puzzle_of("classic", goal=Value.WIN, plies=3)
     for viewport in VIEWPORTS:
         person = new_person(server, viewport=viewport)
         person.open(f"{server.url}puzzles/{puzzle.id}/")
-        for cell, state in ((wrong_cell(puzzle), "wrong"), (puzzle.proof.solution, "solved")):
+        person.play(wrong_cell(puzzle))
+        person.page.get_by_role("link", name="again").click()
+        for cell in own_moves(puzzle):
+            expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "open")
             person.play(cell)
-            expect(person.page.locator("[data-words]")).to_have_attribute("data-state", state)
+            expect(person.cell(cell)).to_have_attribute("data-mark", puzzle.board.turn)
+        expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "solved")
         assert_nothing_moved(person)
         person.open(f"{server.url}learn/replies/")
         for cell, state in ((1, "wrong"), (4, "right")):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.ai.solver import Value
+from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle
 from games.study.puzzles.record import SHOWN, WRONG
 from tests.e2e.people import NewPerson, Person
-from tests.puzzles import puzzle_of, wrong_cell
+from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.server import Server
 
 
@@ -20,22 +22,18 @@ def expect_state(person: Person, state: str) -> None:
     expect(person.page.locator("[data-words]")).to_have_attribute("data-state", state)
 
 
-def marks(puzzle: Puzzle, step: int) -> str:
-    board = puzzle.board
-    for cell in puzzle.line[:step]:
-        board = board.play(cell)
-    return board.cells
-
-
 def forbid_navigation(person: Person) -> None:
     """Record it as an error from now on if the page is reloaded or left."""
     expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
     person.page.on("request", person._record_navigation)
 
 
-def test_a_wrong_answer_then_the_right_one_by_mouse_and_keys(server: Server, new_person: NewPerson):
+def test_a_wrong_move_is_refuted_then_the_puzzle_is_played_to_its_end(
+    server: Server, new_person: NewPerson
+):
     person = new_person(server)
     puzzle = puzzle_of("classic", goal=Value.WIN, plies=3)
+    first, last = own_moves(puzzle)
     open_puzzle(person, puzzle)
     forbid_navigation(person)
     person.check_accessibility()
@@ -43,28 +41,28 @@ def test_a_wrong_answer_then_the_right_one_by_mouse_and_keys(server: Server, new
     person.play(wrong)
     expect_state(person, "wrong")
     expect(person.cell(wrong)).to_have_attribute("data-tried", "")
-    person.expect_board(marks(puzzle, 0))
-    person.check_accessibility()
-    keys = person.page.keyboard
-    keys.press(str(puzzle.proof.solution + 1))
-    expect_state(person, "solved")
-    expect(person.cell(puzzle.proof.solution)).to_be_focused()
-    person.expect_words("Right!")
-    expect(person.page.locator("[data-detail]")).to_have_text(
-        f"{puzzle.board.turn} wins in 2 moves."
-    )
-    person.expect_board(marks(puzzle, 1))
+    expect(person.cell(wrong)).to_have_attribute("data-mark", puzzle.board.turn)
     person.check_accessibility_in_all_looks()
-    keys.press("]")
-    person.expect_board(marks(puzzle, 2))
-    keys.press("[")
-    person.expect_board(marks(puzzle, 1))
-    expect(person.page.get_by_role("link", name="One move back")).to_be_focused()
-    keys.press("Enter")
-    person.expect_board(marks(puzzle, 0))
-    person.page.get_by_role("link", name="The last move").click()
-    person.expect_board(marks(puzzle, 3))
+    person.page.get_by_role("link", name="Try move 1 again").click()
+    expect(person.page.locator("button.cell:focus")).to_have_count(1)
+    person.expect_board(puzzle.board.cells)
+    expect(person.page.locator("[data-deaf]")).to_have_count(0)
+    keys = person.page.keyboard
+    keys.press(str(first + 1))
+    person.expect_words(f"{puzzle.board.turn} wins. Move 2 of 2.")
+    person.expect_board(puzzle.position((first,)).cells)
+    expect(person.cell(first)).to_be_focused()
+    expect(person.page.locator("[data-deaf]")).to_have_count(0)
+    keys.press(str(last + 1))
+    expect_state(person, "solved")
+    person.expect_words("Right!")
     expect(person.page.locator("[data-strike]")).to_be_visible()
+    person.check_accessibility_in_all_looks()
+    keys.press("[")
+    person.expect_board(puzzle.position((first,)).cells)
+    expect(person.page.get_by_role("link", name="One move back")).to_be_focused()
+    keys.press("]")
+    person.expect_board(puzzle.position((first, last)).cells)
 
 
 def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPerson):
@@ -74,10 +72,12 @@ def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPe
     forbid_navigation(person)
     person.ignores_connection_errors = True
     person.page.context.set_offline(True)
-    person.play(puzzle.proof.solution)
+    person.play(puzzle.solution)
     expect(person.page.locator("[data-alert]")).to_contain_text("There is no connection just now.")
-    person.expect_board(marks(puzzle, 0))
+    person.expect_board(puzzle.board.cells)
     person.page.context.set_offline(False)
+    person.page.get_by_role("link", name="A hint").click()
+    expect(person.page.get_by_role("link", name="A hint")).to_be_focused()
     person.press("Show me")
     expect_state(person, "shown")
     following = person.page.get_by_role("button", name="Next puzzle")
@@ -89,27 +89,29 @@ def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPe
     expect(person.page).not_to_have_url(f"{server.url}puzzles/{puzzle.id}/")
     expect(person.page.locator("[data-words]")).to_be_focused()
     person.play(person.free_cell())
-    expect(person.page.locator('[data-words]:not([data-state="open"])')).to_be_attached()
+    expect(person.page.locator('[data-words]:not([data-state="open"]), .moves')).not_to_have_count(
+        0
+    )
 
 
-def test_a_result_is_copied_and_a_named_cell_lights_up(server: Server, new_person: NewPerson):
+def test_a_days_result_is_copied_and_a_named_cell_lights_up(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    puzzle = puzzle_of("classic")
+    puzzle = book.of_day(timezone.localdate())
     open_puzzle(person, puzzle)
     forbid_navigation(person)
-    person.play(wrong_cell(puzzle))
+    wrong = wrong_cell(puzzle)
+    person.cell(wrong).click()
     expect_state(person, "wrong")
-    person.press("Show me")
-    name = puzzle.variant.cell_name(puzzle.proof.solution)
-    person.expect_words(f"It is {name}.")
-    lit = person.page.locator("[data-lit]")
-    person.page.get_by_text(name, exact=True).click()
+    lit, name = person.page.locator("[data-lit]"), puzzle.variant.cell_name(wrong)
+    person.page.get_by_text(name, exact=True).first.click()
     expect(lit).to_have_attribute("data-name", name)
+    person.press("Show me")
+    expect_state(person, "shown")
     person.page.get_by_role("link", name="Share").click()
     expect(person.page.get_by_role("link", name="Copied")).to_be_visible()
     expect(lit).to_have_count(0)
     copied = person.page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert copied[0].startswith("Tic-tac-toe puzzle: Classic")
+    assert copied[0].startswith("Tic-tac-toe puzzle of ")
     assert copied[1:] == [WRONG + SHOWN, person.page.url]
     person.check_accessibility()

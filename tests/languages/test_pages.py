@@ -28,7 +28,7 @@ from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games
 from tests.people.duels.duels import find_duel, lose, second_game, start_duel
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
-from tests.puzzles import puzzle_of, wrong_cell
+from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
 Browse = Callable[[Player | None], Client]
@@ -270,14 +270,16 @@ def test_a_puzzle(subtests: pytest.Subtests, visit: Browse, alice: Player, bob: 
             puzzle, client = puzzle_of(board), visit(alice)
             address = f"/puzzles/{puzzle.id}/"
             check(client.get(address))
+            check(client.get(f"{address}?hint"))
             check(client.post(f"{address}answer/", {"cell": wrong_cell(puzzle)}))
-            check(client.post(f"{address}answer/", {"cell": puzzle.proof.solution}, follow=True))
+            for cell in own_moves(puzzle):
+                check(client.post(f"{address}answer/", {"cell": cell}, follow=True))
             check(visit(bob).post(f"{address}show/", follow=True))
 
 
 def test_puzzles_that_are_refused(visit: Browse, alice: Player):
     client, address = visit(alice), f"/puzzles/{puzzle_of('classic').id}/"
-    check(client.post("/puzzles/next/", {"board": "chess"}), 400)
+    check(client.post("/puzzles/next/", {"kind": "chess"}), 400)
     check(client.post(f"{address}answer/", {"cell": "x"}), 400)
 
 

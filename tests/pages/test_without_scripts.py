@@ -7,7 +7,7 @@ import pytest
 from games.ai.solver import Value
 from games.models import Game
 from tests.plain_browser import PlainBrowser, attribute, has
-from tests.puzzles import puzzle_of, wrong_cell
+from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
 
 pytestmark = pytest.mark.django_db
@@ -120,11 +120,14 @@ def test_a_puzzle_is_solved(browser: PlainBrowser):
         puzzle = puzzle_of(board, goal=Value.WIN, plies=3)
         browser.open(f"/puzzles/{puzzle.id}/")
         browser.play(wrong_cell(puzzle))
-        assert "Right!" not in browser.text()
-        browser.play(puzzle.proof.solution)
+        assert "Not " in browser.text()
+        browser.follow("Try move 1 again")
+        for cell in own_moves(puzzle):
+            assert "Right!" not in browser.text()
+            browser.play(cell)
         assert "Right!" in browser.text()
-        browser.follow("One move on")
-        assert f"2 / {len(puzzle.line)}" in browser.text()
+        browser.follow("One move back")
+        assert f"{puzzle.plies - 1} / {puzzle.plies}" in browser.text()
     browser.press("Next puzzle")
     assert "Show me" in browser.names("button")
 

@@ -177,7 +177,7 @@ def request_of_visitor(
             over.pk, bob.pk, swaps_sides=False, address=address
         ),
         "answer": lambda: puzzles.answer_puzzle(
-            puzzle.id, bob, cell=puzzle.proof.solution, today=today, address=address
+            puzzle.id, bob, cell=puzzle.solution, today=today, address=address
         ),
     }
     return requests[request.param]

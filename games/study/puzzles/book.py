@@ -1,19 +1,22 @@
 """The puzzles that come with the program, in a file for each board, and the daily one.
 
-Each line is a puzzle. Moves are written by their names, and verdicts as ``draw`` or ``loss 4``,
-which is lost in four plies. ``python -m tests.tools.content puzzles`` makes and proves them.
+Each line is a puzzle. Moves are written by their names, and what a wrong move leads to as ``draw
+c4`` or ``loss 4 c4-d3-e2``: lost in four plies, and the moves that show it; the group without
+cells has all others. ``python -m tests.tools.content puzzles`` makes and proves them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from games.ai.solver import Value, Verdict
 from games.engine import BOARDS, Board, Variant, play_moves, read_moves
@@ -23,40 +26,120 @@ FIRST = "97ea0efe"  # a fork on the classic board, for somebody who has tried no
 DAYS = 7  # of a week
 GRADES = range(1, 6)
 
+Cells = tuple[int, ...]
+
+
+class Theme(StrEnum):
+    """How a puzzle is won or held; none of them tells of a board on which a line loses."""
+
+    WIN = "win-now"
+    BLOCK = "block"
+    FORK = "fork"
+    FOUR_THREE = "four-three"
+    OPEN_THREE = "open-three"
+    PARITY = "parity"
+
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """The solver's proof of a puzzle.
+class Refutation:
+    """What a wrong move leads to, and the best moves that follow it: all, or those that tell."""
 
-    ``plies`` is the distance to the win or, if the goal is a draw, to the slowest loss after
-    another move. ``others`` are the verdicts of all other moves.
+    verdict: Verdict
+    line: Cells
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A position in which a move is asked for, after the ``reply`` that led to it.
+
+    ``right`` are the moves that keep the value of the position and what follows each of them, the
+    fastest first; the ones in ``also`` keep it as well, and play goes on as after the first. There
+    are none at the end. What is not proven either way is ``unproven``, and everything else wrong.
     """
 
-    solution: int
-    goal: Value
-    plies: int
-    others: Mapping[int, Verdict]
+    reply: int | None
+    right: Mapping[int, Stage]
+    also: Cells
+    wrong: Mapping[Refutation, Cells]
+    unproven: Cells
+
+    @property
+    def has_only_move(self) -> bool:
+        """Whether one move alone keeps the value, and all others are proven not to."""
+        return len(self.right) == 1 and not (self.also or self.unproven)
+
+    def refutation(self, cell: int) -> Refutation:
+        """Return what a wrong move leads to."""
+        named = (refutation for refutation, cells in self.wrong.items() if cell in cells)
+        return next(named, None) or next(r for r, cells in self.wrong.items() if not cells)
+
+    def keeps(self, cell: int) -> int | None:
+        """Return the move with which play goes on after one that keeps the value, else None."""
+        return cell if cell in self.right else next(iter(self.right)) if cell in self.also else None
+
+    def best(self) -> Iterator[int]:
+        """Yield one's own moves of the fastest way from here to the end."""
+        for cell, stage in list(self.right.items())[:1]:
+            yield cell
+            yield from stage.best()
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, given by its moves, with the proof and the grade of the puzzle.
+    """A position, given by its moves, with all that may follow, and the grade of the puzzle.
 
-    ``line`` is best play that begins with the solution, to the end of a win or for the first moves
-    of a draw. ``misses`` says how many of 20 times each level chose another move.
+    ``misses`` says how many of 20 times each level chose a wrong move.
     """
 
     id: str
     variant: Variant
-    moves: tuple[int, ...]
-    proof: Proof
-    line: tuple[int, ...]
+    moves: Cells
+    goal: Value
+    theme: Theme | None
+    stage: Stage
     misses: Mapping[str, int]
     grade: int
 
     @property
     def board(self) -> Board:
         return play_moves(Board(self.variant), self.moves)
+
+    @property
+    def solution(self) -> int:
+        return next(iter(self.stage.right))
+
+    @property
+    def plies(self) -> int:
+        """How far it is to the win or, where a draw is held, to the slowest loss."""
+        if self.goal is Value.WIN:
+            return len(self.line(tuple(self.stage.best())))
+        return max(refutation.verdict.plies or 0 for refutation in self.stage.wrong)
+
+    def after(self, own: Sequence[int]) -> Stage:
+        """Return the stage after one's own moves.
+
+        :raises KeyError: if one of them is wrong.
+        """
+        stage = self.stage
+        for cell in own:
+            stage = stage.right[cell]
+        return stage
+
+    def resumed(self, own: Sequence[int]) -> Cells:
+        """Return one's own moves if they lead to where another one is asked for, else none."""
+        try:
+            return tuple(own) if self.after(own).right else ()
+        except KeyError:
+            return ()
+
+    def position(self, own: Sequence[int]) -> Board:
+        return play_moves(self.board, self.line(own))
+
+    def line(self, own: Sequence[int]) -> Cells:
+        """Return one's own moves with the replies to them."""
+        replies = (self.after(own[:count]).reply for count in range(1, len(own) + 1))
+        pairs = zip(own, replies, strict=True)
+        return tuple(cell for pair in pairs for cell in pair if cell is not None)
 
 
 @cache
@@ -88,23 +171,37 @@ def read(board: str, folder: Path = FOLDER) -> list[Puzzle]:
 
 def _from_line(line: str, variant: Variant) -> Puzzle:
     fields = json.loads(line)
-    proof = Proof(
-        solution=variant.cell_named(fields["solution"]),
+    return Puzzle(
+        id=fields["id"],
+        variant=variant,
+        moves=read_moves(fields["moves"], variant),
         goal=Value(fields["goal"]),
-        plies=fields["plies"],
-        others=dict(_verdicts(fields["others"], variant)),
+        theme=Theme(fields["theme"]) if fields["theme"] else None,
+        stage=_stage(fields["stage"], variant),
+        misses=fields["misses"],
+        grade=fields["grade"],
     )
-    moves, best_line = (read_moves(fields[name], variant) for name in ("moves", "line"))
-    misses = {str(level): int(missed) for level, missed in fields["misses"].items()}
-    id, grade = str(fields["id"]), int(fields["grade"])
-    return Puzzle(id, variant, moves, proof, best_line, misses, grade)
 
 
-def _verdicts(cells: Mapping[str, str], variant: Variant) -> Iterator[tuple[int, Verdict]]:
-    for words, names in cells.items():
-        value, *plies = words.split()
-        for cell in read_moves(names, variant):
-            yield cell, Verdict(Value(value), int(plies[0]) if plies else None)
+def _stage(fields: Mapping[str, Any], variant: Variant) -> Stage:
+    def cells(name: str) -> Cells:
+        return read_moves(fields.get(name, ""), variant)
+
+    right = fields.get("right", {}).items()
+    wrong = fields.get("wrong", {}).items()
+    return Stage(
+        reply=next(iter(cells("reply")), None),
+        right={variant.cell_named(name): _stage(after, variant) for name, after in right},
+        also=cells("also"),
+        wrong={_refutation(words, variant): read_moves(names, variant) for words, names in wrong},
+        unproven=cells("unproven"),
+    )
+
+
+def _refutation(words: str, variant: Variant) -> Refutation:
+    value, *plies, names = words.split(" ")
+    verdict = Verdict(Value(value), int(plies[0]) if plies else None)
+    return Refutation(verdict, read_moves(names, variant))
 
 
 @cache

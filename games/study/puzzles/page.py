@@ -1,41 +1,83 @@
-"""The content of a puzzle's page: still open, after a wrong answer, or with the solution."""
+"""The content of a puzzle's page: a move is asked for, a wrong one is refuted, or it is over."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
+from games.ai.threats import completing
 from games.engine import Board, Mark, Preset, play_moves, write_moves
 from games.engine.presets import named
 from games.models import Player
-from games.presentation import hint_wording
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.sides import side
 from games.study.puzzles import book, wording
-from games.study.puzzles.book import Puzzle
+from games.study.puzzles.book import Cells, Puzzle, Stage
 from games.study.puzzles.models import PuzzleAttempt, Result
 from games.study.puzzles.record import squares
+
+MAX_ROWS = 2  # of moves beside the board, the last ones
+
+
+class Row(NamedTuple):
+    """One's own move and the reply to it, by their names."""
+
+    number: int
+    cell: str
+    is_only: bool
+    reply: str
+    is_block: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePage:
     """The page of a puzzle for one person.
 
-    ``step`` is how many moves of the line are on the board, ``tried`` the cell of a wrong answer.
-    ``squares`` are the answers of a person to a puzzle that is over, to share.
+    ``own`` are the person's moves so far, with those that end the puzzle once it is over; ``found``
+    says how many of them were found. ``tried`` is an answer that does not lead on, ``counted`` one
+    in whose place a faster one was played, and ``step`` how many moves the board shows, None for
+    all. ``squares`` are the answers of a person to a puzzle that is over, to share.
     """
 
     puzzle: Puzzle
     result: Result | None  # None while the puzzle is open
     is_daily: bool
-    step: int = 0
+    own: Cells = ()
+    found: int = 0
     tried: int | None = None
+    counted: int | None = None
+    is_hinted: bool = False
+    step: int | None = None
     squares: str = ""
 
     @property
     def is_open(self) -> bool:
         return self.result is None
+
+    @property
+    def is_refuted(self) -> bool:
+        return self.tried is not None and self.tried not in self.stage.unproven
+
+    @property
+    def is_asked(self) -> bool:
+        return self.is_open and not self.is_refuted
+
+    @property
+    def stage(self) -> Stage:
+        return self.puzzle.after(self.own)
+
+    @property
+    def line(self) -> Cells:
+        """The moves that follow the puzzle's own."""
+        return self.puzzle.line(self.own)
+
+    @property
+    def shown(self) -> int:
+        """How many moves of the line are on the board."""
+        return len(self.line) if self.step is None else min(self.step, len(self.line))
 
     @property
     def board(self) -> Preset:
@@ -48,92 +90,161 @@ class PuzzlePage:
         return str(wording.GRADES[self.puzzle.grade])
 
     @property
+    def theme(self) -> str:
+        theme = self.puzzle.theme
+        return str(wording.THEMES[theme]) if theme else self.grade
+
+    @property
     def turn(self) -> Mark:
         return self.puzzle.board.turn
 
     @property
+    def number(self) -> int:
+        """The number of the move that is asked for."""
+        return len(self.own) + 1
+
+    @property
+    def progress(self) -> list[str]:
+        """For each of one's own moves to the end whether it is done, now, or to come."""
+        left = len(list(self.stage.best()))
+        if self.is_open:
+            return ["done"] * len(self.own) + ["now"] + [""] * (left - 1)
+        return ["done"] * self.found + [""] * (len(self.own) - self.found)
+
+    @property
     def words(self) -> str:
         if self.result:
-            return wording.ending(self.puzzle, self.result)
-        if self.tried is not None:
-            return wording.wrong()
+            first = self.own[min(self.found, len(self.own) - 1)]
+            return wording.ending(self.puzzle, self.result, first)
         return wording.task(self.puzzle)
 
     @property
+    def move_words(self) -> str:
+        """Which move is asked for, "" if there is but one."""
+        count = len(self.progress)
+        return wording.move_of(self.number, count) if self.is_open and count > 1 else ""
+
+    @property
     def detail(self) -> str:
-        """The reason of a verdict, "" before there is one."""
         if self.result:
             return wording.why(self.puzzle)
-        if self.tried is not None:
-            return wording.why_wrong(self.puzzle, self.tried)
-        return ""
+        return wording.what_counts(self.puzzle, self.stage)
+
+    @property
+    def refutation(self) -> tuple[str, str]:
+        """What a wrong move leads to, in a sentence, and the moves that show it."""
+        assert self.tried is not None  # noqa: S101 - asked for only then
+        return wording.refutation(self._position, self.tried, self.stage.refutation(self.tried))
+
+    @property
+    def note(self) -> str:
+        """What else is said of an answer, or a hint that was asked for; "" for nothing."""
+        if self.counted is not None:
+            return wording.slower(self.puzzle, self.counted, self.own[-1])
+        if self.tried is not None and not self.is_refuted:
+            return wording.unproven(self.puzzle, self.tried)
+        return wording.hint(self.puzzle, self._position, self.stage) if self.is_hinted else ""
 
     @property
     def state(self) -> str:
         """How the puzzle stands: ``open``, ``wrong`` after a wrong answer, or its result."""
-        return self.result or ("open" if self.tried is None else "wrong")
+        return self.result or ("wrong" if self.is_refuted else "open")
+
+    @property
+    def rows(self) -> list[Row]:
+        """The last moves on the board, without a refutation."""
+        whole, rest = divmod(self.shown, 2)
+        rows = list(self._rows())[: whole + rest][-MAX_ROWS:]
+        return [*rows[:-1], rows[-1]._replace(reply="")] if rest and rows else rows
 
     @property
     def step_words(self) -> str:
-        """The move of the line that the board shows last, "" if it shows none."""
-        if not self.step:
+        """The move that the board shows last, "" if it shows none of the line."""
+        moves = self._moves[len(self.puzzle.moves) :]
+        if not moves:
             return ""
-        cell = self.puzzle.line[self.step - 1]
-        mark = Mark.of_ply(len(self.puzzle.moves) + self.step - 1)
-        return f"{side(mark, self.puzzle.variant)}: {spoken(self.puzzle.variant.cell_name(cell))}"
+        mark = Mark.of_ply(len(self._moves) - 1)
+        cell = spoken(self.puzzle.variant.cell_name(moves[-1]))
+        return f"{side(mark, self.puzzle.variant)}: {cell}"
 
     @property
     def moves_to_play(self) -> str:
         """The moves to the position shown or, if it is over, to the puzzle's own, as text."""
-        moves = self.puzzle.moves if self._board.is_over else self._moves
+        moves = self.puzzle.moves if self._shown_board.is_over else self._moves
         return write_moves(moves, self.puzzle.variant)
 
     @property
     def drawing(self) -> Drawing:
-        solution = [self.puzzle.proof.solution] if self.result and self.step <= 1 else []
-        drawing = draw_board(self._board, self._moves[-1] if self._moves else None, solution)
-        return self._with_verdict(drawing)
+        moves = self._moves
+        drawing = draw_board(self._shown_board, moves[-1] if moves else None)
+        tried = self.tried if self.is_refuted else None
+        cells = [replace(cell, is_tried=cell.number == tried) for cell in drawing.cells]
+        return replace(drawing, cells=cells)
 
     @property
-    def _moves(self) -> tuple[int, ...]:
-        return self.puzzle.moves + self.puzzle.line[: self.step]
+    def _position(self) -> Board:
+        return self.puzzle.position(self.own)
 
     @property
-    def _board(self) -> Board:
+    def _moves(self) -> Cells:
+        """All moves to the position that the board shows, a refutation too."""
+        moves = self.puzzle.moves + self.line[: self.shown]
+        if self.tried is None or self.is_asked:
+            return moves
+        return (*moves, self.tried, *self.stage.refutation(self.tried).line)
+
+    @property
+    def _shown_board(self) -> Board:
         return play_moves(Board(self.puzzle.variant), self._moves)
 
-    def _with_verdict(self, drawing: Drawing) -> Drawing:
-        if self.tried is None:
-            return drawing
-        verdict = self.puzzle.proof.others[self.tried]
-        words = hint_wording.verdict_in_words({"value": verdict.value, "plies": verdict.plies})
-        cells = list(drawing.cells)
-        cells[self.tried] = replace(cells[self.tried], verdict=words, is_tried=True)
-        return replace(drawing, cells=cells)
+    def _rows(self) -> Iterator[Row]:
+        board, stage, name = self.puzzle.board, self.puzzle.stage, self.puzzle.variant.cell_name
+        for number, cell in enumerate(self.own, start=1):
+            is_only = stage.has_only_move
+            board, stage = board.play(cell), stage.right[cell]
+            is_block = stage.reply in completing(board, self.turn, board.legal_moves())
+            reply = "" if stage.reply is None else name(stage.reply)
+            yield Row(number, name(cell), is_only, reply, is_block and not board.variant.misere)
+            board = board if stage.reply is None else board.play(stage.reply)
 
 
 def puzzle_page(
-    puzzle: Puzzle,
-    attempt: PuzzleAttempt | None,
-    today: date,
-    *,
-    step: int | None = None,
-    tried: int | None = None,
+    puzzle: Puzzle, attempt: PuzzleAttempt | None, today: date, own: Cells = ()
 ) -> PuzzlePage:
-    """Return the page of a puzzle, with the solution only if this person already knows it."""
+    """Return the page of a puzzle after one's ``own`` moves.
+
+    It has the solution only if this person already knows it.
+    """
     is_daily = puzzle == book.of_day(today)
     result = _result(attempt, today, is_daily=is_daily)
     if attempt is None or result is None:
-        return PuzzlePage(puzzle, None, is_daily, tried=tried)
-    shown = 1 if step is None else min(step, len(puzzle.line))
-    return PuzzlePage(puzzle, result, is_daily, shown, squares=squares(attempt, result))
+        return PuzzlePage(puzzle, None, is_daily, puzzle.resumed(own))
+    own, found = _to_the_end(puzzle, own)
+    is_shown = result is Result.SHOWN
+    return PuzzlePage(
+        puzzle,
+        result,
+        is_daily,
+        own,
+        found=found if is_shown else len(own),
+        step=len(puzzle.line(own[:found])) + 1 if is_shown else None,
+        squares=squares(attempt, result),
+    )
 
 
 def page_of_day(player: Player | None, today: date) -> PuzzlePage:
     """Return the day's puzzle for the pages that lead to it, as it stands for this person."""
     puzzle = book.of_day(today)
     attempts = player.puzzle_attempts.filter(puzzle=puzzle.id) if player else []
-    return puzzle_page(puzzle, next(iter(attempts), None), today, step=0)
+    return replace(puzzle_page(puzzle, next(iter(attempts), None), today), step=0)
+
+
+def _to_the_end(puzzle: Puzzle, own: Cells) -> tuple[Cells, int]:
+    """Return the moves that end a puzzle, the person's own first, and how many are these."""
+    try:
+        return (*own, *puzzle.after(own).best()), len(own)
+    except KeyError:
+        return _to_the_end(puzzle, ())
 
 
 def _result(attempt: PuzzleAttempt | None, today: date, *, is_daily: bool) -> Result | None:

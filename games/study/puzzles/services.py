@@ -17,7 +17,7 @@ from games.play.errors import NoPuzzleLeft, NoSuchPuzzle, SignedOut
 from games.play.fair_play import require_help_allowed
 from games.play.services import played
 from games.study.puzzles import book
-from games.study.puzzles.book import Puzzle
+from games.study.puzzles.book import Cells, Puzzle, Theme
 from games.study.puzzles.models import PuzzleAttempt
 
 
@@ -62,13 +62,19 @@ def find_puzzle(puzzle_id: str) -> Puzzle:
 
 
 def answer_puzzle(
-    puzzle_id: str, player: Player, *, cell: int, today: date, address: str | None = None
-) -> bool:
-    """Take a player's answer, and say whether it is right.
+    puzzle_id: str,
+    player: Player,
+    *,
+    cell: int,
+    own: Cells = (),
+    today: date,
+    address: str | None = None,
+) -> Cells | None:
+    """Take a player's answer after ``own`` moves, and return these with the one that follows.
 
-    Only answers up to the first right one count, and none after the solution was shown. A right
-    answer to the puzzle of ``today`` counts for that day even after an earlier attempt, but not on
-    the day on which the solution was shown.
+    A wrong answer is None, and one that nobody has proven changes nothing. Only wrong answers up to
+    the end count, and none after the solution was shown. To end the puzzle of ``today`` counts for
+    that day even after an earlier attempt, but not on the day on which the solution was shown.
 
     :raises NoSuchPuzzle: if there is none.
     :raises Refused: if nobody is helped with its position just now.
@@ -77,10 +83,21 @@ def answer_puzzle(
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
     """
     puzzle = find_puzzle(puzzle_id)
-    played(puzzle.board, cell)
-    require_help_allowed(puzzle.board)
+    own = puzzle.resumed(own)
+    board, stage = puzzle.position(own), puzzle.after(own)
+    played(board, cell)
+    require_help_allowed(board)
     limits.count_visitor(limits.ANSWERS, player.pk, address)
-    is_right = cell == puzzle.proof.solution
+    if cell in stage.unproven:
+        return own
+    move = stage.keeps(cell)
+    if move is None or not stage.right[move].right:
+        _count_answer(puzzle, player, today, is_right=move is not None)
+    return None if move is None else (*own, move)
+
+
+def _count_answer(puzzle: Puzzle, player: Player, today: date, *, is_right: bool) -> None:
+    """Store an answer that is wrong, or that ends the puzzle."""
     with transaction.atomic():
         attempt = _attempt(puzzle, player)
         if not attempt.is_over:
@@ -89,7 +106,6 @@ def answer_puzzle(
         if is_right and puzzle == book.of_day(today) and not attempt.was_shown_on(today):
             attempt.daily_on = today
         attempt.save(update_fields=["tries", "solved_at", "daily_on"])
-    return is_right
 
 
 def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
@@ -117,10 +133,10 @@ def next_puzzle(
     player: Player | None,
     *,
     variant: Variant | None = None,
-    grade: int | None = None,
+    theme: Theme | None = None,
     besides: Collection[str] = (),
 ) -> Puzzle:
-    """Return a random puzzle that a player has not done, of this board and grade if given.
+    """Return a random puzzle that a player has not done, of this board or theme if given.
 
     :raises NoPuzzleLeft: if there is none.
     """
@@ -128,7 +144,7 @@ def next_puzzle(
     left = [
         puzzle
         for puzzle in book.all_puzzles().values()
-        if variant in (None, puzzle.variant) and grade in (None, puzzle.grade)
+        if variant in (None, puzzle.variant) and theme in (None, puzzle.theme)
         if puzzle.id not in done and puzzle.id not in besides
     ]
     if not left:

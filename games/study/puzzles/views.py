@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -22,7 +23,7 @@ from games.presentation import board_wording
 from games.presentation.move_wording import to_move
 from games.presentation.sides import side
 from games.study.puzzles import book, services, wording
-from games.study.puzzles.book import GRADES, Puzzle
+from games.study.puzzles.book import Cells, Puzzle, Theme
 from games.study.puzzles.page import PuzzlePage, puzzle_page
 from games.study.puzzles.rating import puzzle_rating
 from games.study.puzzles.record import PuzzleTally
@@ -31,28 +32,21 @@ from games.web.common import View, absolute_url, always_revalidate, render_page
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
-CHOICE = sessions.choice("puzzle_choice")  # of board and grade, in the session
+# In the session: the theme or the board of the next puzzle, and the moves made in the last one.
+KIND, OWN_MOVES = sessions.choice("puzzle_kind"), sessions.choice("puzzle_moves")
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
 
-class NotAChoice(errors.Refused):
-    code = "not_a_choice"
+class NotAKind(errors.Refused):
+    code = "not_a_kind"
     http_status = 400
-    message = _("There are no such puzzles. Choose a board, and how hard.")
+    message = _("There are no such puzzles. Choose a theme or a board.")
 
 
-class PuzzleChoiceForm(forms.Form):
-    """The board and the grade of the next puzzle; empty is any."""
+class KindForm(forms.Form):
+    """The theme or the board of the next puzzle; empty is any."""
 
-    board = forms.ChoiceField(
-        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
-    )
-    grade = forms.TypedChoiceField(
-        choices=[(grade, grade) for grade in GRADES],
-        coerce=int,
-        empty_value=None,
-        required=False,
-    )
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in (*Theme, *BOARDS)], required=False)
 
 
 def on_puzzle(view: View) -> View:
@@ -95,21 +89,32 @@ def today(request: HttpRequest) -> HttpResponse:
 @always_revalidate
 def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
     try:
-        return _page(request, services.find_puzzle(puzzle_id))
+        return _page(request, services.find_puzzle(puzzle_id), is_hinted="hint" in request.GET)
     except errors.NoSuchPuzzle as refusal:
         return render_page(request, NO_SUCH_PUZZLE, {}, refusal)
 
 
 @on_puzzle
 def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
+    """Take a move, and lead to the position after it; a wrong one is refuted on this page."""
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise NotAMove
-    cell, player = form.cleaned_data["cell"], players.acting(request)
-    is_right = services.answer_puzzle(
-        puzzle.id, player, cell=cell, today=timezone.localdate(), address=client_address(request)
+    cell, player, before = form.cleaned_data["cell"], players.acting(request), _own(request, puzzle)
+    own = services.answer_puzzle(
+        puzzle.id,
+        player,
+        cell=cell,
+        own=before,
+        today=timezone.localdate(),
+        address=client_address(request),
     )
-    return redirect("games:puzzle", puzzle.id) if is_right else _page(request, puzzle, tried=cell)
+    if own is None or own == puzzle.resumed(before):
+        return _page(request, puzzle, tried=cell)
+    request.session[OWN_MOVES] = {"puzzle": puzzle.id, "moves": own}
+    if own[-1] != cell:
+        return _page(request, puzzle, counted=cell)
+    return redirect("games:puzzle", puzzle.id)
 
 
 @on_puzzle
@@ -134,14 +139,22 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 
 
 def _next(request: HttpRequest, player: Player | None) -> Puzzle:
-    form = PuzzleChoiceForm(request.POST)
+    form = KindForm(request.POST)
     if not form.is_valid():
-        raise NotAChoice
-    board, grade = form.cleaned_data["board"], form.cleaned_data["grade"]
-    request.session[CHOICE] = {"board": board, "grade": grade}
-    variant = BOARDS[board].variant if board else None
-    besides = request.POST.getlist("besides")
-    return services.next_puzzle(player, variant=variant, grade=grade, besides=besides)
+        raise NotAKind
+    kind = request.session[KIND] = form.cleaned_data["kind"]
+    return services.next_puzzle(
+        player,
+        variant=BOARDS[kind].variant if kind in BOARDS else None,
+        theme=Theme(kind) if kind in list(Theme) else None,
+        besides=request.POST.getlist("besides"),
+    )
+
+
+def _own(request: HttpRequest, puzzle: Puzzle) -> Cells:
+    """Return the visitor's moves in a puzzle."""
+    kept = request.session.get(OWN_MOVES, {})
+    return tuple(kept["moves"]) if kept.get("puzzle") == puzzle.id else ()
 
 
 def _page(
@@ -149,27 +162,34 @@ def _page(
     puzzle: Puzzle,
     *,
     title: str = "",
-    tried: int | None = None,
     refusal: errors.Refused | None = None,
+    **said: int | bool,
 ) -> HttpResponse:
-    """Show a puzzle, with the visitor's record; ``tried`` is the cell of a wrong answer."""
+    """Show a puzzle, with the visitor's record; ``said`` are fields of ``PuzzlePage``."""
     player = players.current(request)
     attempts = (
         {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()} if player else {}
     )
-    step = requested_ply(request, len(puzzle.line), "step")
     day = timezone.localdate()
-    page = puzzle_page(puzzle, attempts.get(puzzle.id), day, step=step, tried=tried)
+    page = puzzle_page(puzzle, attempts.get(puzzle.id), day, _own(request, puzzle))
+    page = _stepped(request, page) if page.result else replace(page, **said)  # type: ignore[arg-type]
     context = {
         **_puzzle_context(request, page, title),
         "tally": PuzzleTally.of(attempts.values()),
         "rating": puzzle_rating(attempts.values()),
         "streak": player.puzzle_attempts.streak(day) if player else 0,
-        "choice": request.session.get(CHOICE, {}),
+        "day": day,
+        "kind": request.session.get(KIND, ""),
         "boards": BOARDS.values(),
-        "grades": wording.GRADES,
+        "puzzle_themes": wording.THEMES,
     }
     return render_page(request, "study/puzzles/puzzles.html", context, refusal)
+
+
+def _stepped(request: HttpRequest, page: PuzzlePage) -> PuzzlePage:
+    """Return the page with so many moves on the board as the address says."""
+    step = requested_ply(request, len(page.line), "step")
+    return page if step is None else replace(page, step=step)
 
 
 def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[str, Any]:
@@ -185,14 +205,12 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[
         "mover": side(page.turn, page.puzzle.variant),
         "other_side": page.turn.opponent,
         "link": link,
-        "share_text": wording.to_share(
-            page.puzzle, page.squares, link, timezone.localdate() if page.is_daily else None
-        ),
+        "share_text": wording.to_share(page.puzzle, page.squares, link, timezone.localdate()),
     }
 
 
 def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, previews.Preview]:
     """Return the part of a template's context for a link to a puzzle, without its solution."""
-    task = f"{to_move(page.puzzle.board)} {wording.task(page.puzzle)}"
+    task = f"{to_move(page.puzzle.board)} {wording.what_counts(page.puzzle, page.puzzle.stage)}"
     words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
     return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)

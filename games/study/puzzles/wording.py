@@ -1,4 +1,4 @@
-"""The wording of puzzles: the task, and the consequence of an answer."""
+"""The wording of puzzles: the task, what a wrong move leads to, and how it ended."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games.ai.solver import Value, Verdict, own_moves
+from games.ai.solver import Value, own_moves
+from games.ai.threats import completing
+from games.engine import Board, play_moves
 from games.presentation import board_wording
 from games.presentation.sides import side
-from games.study.puzzles.book import Puzzle
+from games.study.puzzles.book import Cells, Puzzle, Refutation, Stage, Theme
 from games.study.puzzles.models import Result
 
 # How hard a puzzle is, by its grade.
@@ -29,27 +31,53 @@ ENDINGS = {
     Result.SOLVED: lazy("Right!"),
     Result.SHOWN: lazy("It is %(cell)s."),
 }
+THEMES = {
+    Theme.WIN: lazy("Win now"),
+    Theme.BLOCK: lazy("Block"),
+    Theme.FORK: lazy("Fork"),
+    Theme.FOUR_THREE: lazy("Four-three"),
+    Theme.OPEN_THREE: lazy("Open three"),
+    Theme.PARITY: lazy("Odd and even"),
+}
+# What to look for, by the theme.
+HINTS = {
+    Theme.WIN: lazy("You can make %(number)s in a row now."),
+    Theme.BLOCK: lazy("Ask what %(other)s wants to play next."),
+    Theme.FORK: lazy("Look for a move that makes two threats at once."),
+    Theme.FOUR_THREE: lazy("Look for a move that makes a four and an open three at once."),
+    Theme.OPEN_THREE: lazy("Look for three in a row with both ends open."),
+    Theme.PARITY: lazy("Count the free places: who has to play below yours?"),
+}
 
 
 def task(puzzle: Puzzle) -> str:
-    if puzzle.proof.goal is not Value.WIN:
-        return _("Find the only move that does not lose.")
-    if puzzle.proof.plies == 1:
-        return _("Find the move that wins.")
-    return _("Find the move that forces a win.")
+    words = _("%(mark)s wins.") if puzzle.goal is Value.WIN else _("%(mark)s holds the draw.")
+    return words % {"mark": side(puzzle.board.turn, puzzle.variant)}
 
 
-def ending(puzzle: Puzzle, result: Result) -> str:
-    """Say how the puzzle ended for a person."""
-    cell = puzzle.variant.cell_name(puzzle.proof.solution)
-    return str(ENDINGS[result]) % {"cell": cell}
+def move_of(number: int, count: int) -> str:
+    return _("Move %(number)s of %(count)s.") % {"number": number, "count": count}
+
+
+def what_counts(puzzle: Puzzle, stage: Stage) -> str:
+    """Say what is asked for at a stage."""
+    if puzzle.goal is not Value.WIN:
+        return _("Only one move does not lose.")
+    if stage.has_only_move:
+        return _("Only one move wins.")
+    return _("Any move that keeps the win counts.")
+
+
+def ending(puzzle: Puzzle, result: Result, cell: int) -> str:
+    """Say how the puzzle ended for a person, who was shown a cell if it was not found."""
+    return str(ENDINGS[result]) % {"cell": puzzle.variant.cell_name(cell)}
 
 
 def why(puzzle: Puzzle) -> str:
     """Say why the solution is right."""
-    if puzzle.proof.goal is not Value.WIN:
+    if puzzle.goal is not Value.WIN:
         return _("Every other move loses.")
-    count = own_moves(puzzle.proof.plies)
+    count = own_moves(puzzle.plies)
     values = _values(puzzle, count)
     if puzzle.variant.misere:
         words = ngettext(
@@ -62,54 +90,99 @@ def why(puzzle: Puzzle) -> str:
     return words % values
 
 
-def wrong() -> str:
-    return _("Not that one.")
+def refutation(board: Board, cell: int, refuted: Refutation) -> tuple[str, str]:
+    """Say what a wrong move leads to, and which moves show it, but not what is right."""
+    count = (refuted.verdict.plies or 0) // 2
+    values = {**_values_of(board), "cell": board.variant.cell_name(cell), "count": count}
+    words = _consequence(board, cell, refuted, count)
+    return words % values, _shown(board.play(cell), refuted.line)
 
 
-def why_wrong(puzzle: Puzzle, cell: int) -> str:
-    """Say what a wrong move allows."""
-    verdict = puzzle.proof.others[cell]
-    if verdict.value is Value.DRAW:
-        return _("It is only a draw. Try again.")
-    return _("%(loss)s Try again.") % {"loss": _loss(puzzle, verdict)}
+def _consequence(board: Board, cell: int, refuted: Refutation, count: int) -> str:
+    variant = board.variant
+    if refuted.verdict.value is Value.DRAW:
+        return _("Not %(cell)s: that is only a draw.")
+    if variant.misere:
+        return _misere_loss(count)
+    if variant.drop and count == 1 and refuted.line == (cell - variant.width,):
+        return _("Not %(cell)s: %(other)s lands on top of it.")
+    return ngettext(
+        "Not %(cell)s: %(other)s wins at once.",
+        "Not %(cell)s: %(other)s wins in %(count)s moves.",
+        count,
+    )
 
 
-def _loss(puzzle: Puzzle, verdict: Verdict) -> str:
-    count = (verdict.plies or 0) // 2
-    values = _values(puzzle, count)
-    if puzzle.variant.misere and not count:
-        return _("That makes %(number)s in a row, which loses.") % values
-    if puzzle.variant.misere:
-        words = ngettext(
-            "After that %(mark)s must make %(number)s in a row, and so loses.",
-            "After %(count)s more moves %(mark)s must make %(number)s in a row, and so loses.",
-            count,
-        )
-    else:
-        words = ngettext(
-            "%(other)s wins at once after that.",
-            "%(other)s wins in %(count)s moves after that.",
-            count,
-        )
-    return words % values
+def _misere_loss(count: int) -> str:
+    if not count:
+        return _("Not %(cell)s: that makes %(number)s in a row, which loses.")
+    return ngettext(
+        "Not %(cell)s: then %(mark)s must make %(number)s in a row, and so loses.",
+        "Not %(cell)s: after %(count)s more moves %(mark)s must make %(number)s in a row.",
+        count,
+    )
 
 
-def to_share(puzzle: Puzzle, squares: str, link: str, day: date | None) -> str:
-    """Return a puzzle as a text to send to somebody, with the result but not the solution.
+def _shown(board: Board, line: Cells) -> str:
+    """Name the line that a refutation makes or, before the end, the move that it begins with."""
+    if not line:
+        return ""
+    after, names = play_moves(board, line), board.variant.cell_name
+    outcome = after.outcome()
+    values = _values_of(board) | {"cell": names(line[-1])}
+    if outcome and outcome.line and not board.variant.misere:
+        ends = {"first": names(outcome.line[0]), "last": names(outcome.line[-1])}
+        words = _("%(cell)s makes %(number)s in a row, from %(first)s to %(last)s.")
+        return words % (values | ends)
+    return _("%(mark)s answers %(cell)s.") % (values | {"cell": names(line[0])})
 
-    :param squares: a row of squares, "" while the puzzle is open
-    :param day: the day whose puzzle it is, None for any other puzzle
+
+def slower(puzzle: Puzzle, counted: int, played: int) -> str:
+    """Say that a move counts, in whose place a faster one was played."""
+    name = puzzle.variant.cell_name
+    words = _("%(cell)s wins too, but takes longer. Play goes on after %(faster)s.")
+    return words % {"cell": name(counted), "faster": name(played)}
+
+
+def unproven(puzzle: Puzzle, cell: int) -> str:
+    words = _("Nobody has proven where %(cell)s leads. Find the move that wins by force.")
+    return words % {"cell": puzzle.variant.cell_name(cell)}
+
+
+def hint(puzzle: Puzzle, board: Board, stage: Stage) -> str:
+    """Say what to look for at a stage, but not where."""
+    values = _values_of(board)
+    if board.variant.misere:
+        return _("Look for the move that leaves %(other)s no safe place.") % values
+    if completing(board, board.turn, stage.right):
+        return _("You can make %(number)s in a row now.") % values
+    if completing(board, board.turn.opponent, board.legal_moves()):
+        return _("%(other)s threatens to win. Your move has to stop that.") % values
+    return str(HINTS[puzzle.theme or Theme.BLOCK]) % values
+
+
+def to_share(puzzle: Puzzle, squares: str, link: str, day: date) -> str:
+    """Return the puzzle of a day as a text to send to somebody, without the solution.
+
+    :param squares: a row of squares, one for each answer
     """
-    values = {"board": board_wording.board(puzzle.variant), "grade": GRADES[puzzle.grade]}
-    title = _("Tic-tac-toe puzzle: %(board)s, %(grade)s") % values
-    if day:
-        values["day"] = date_format(day, "MONTH_DAY_FORMAT")
-        title = _("Tic-tac-toe puzzle of %(day)s: %(board)s, %(grade)s") % values
-    return "\n".join(filter(None, [title, squares, link]))
+    values = {
+        "day": date_format(day, "MONTH_DAY_FORMAT"),
+        "board": board_wording.board(puzzle.variant),
+        "grade": GRADES[puzzle.grade],
+    }
+    title = _("Tic-tac-toe puzzle of %(day)s: %(board)s, %(grade)s") % values
+    return "\n".join([title, squares, link])
 
 
 def _values(puzzle: Puzzle, count: int) -> dict[str, object]:
-    """Return the values for the sentences: both sides, the length of a line, and the moves."""
-    turn, number = puzzle.board.turn, board_wording.number(puzzle.variant.run).lower()
-    names = {"mark": side(turn, puzzle.variant), "other": side(turn.opponent, puzzle.variant)}
-    return {**names, "number": number, "count": count}
+    """Return the values for the sentences, the number of one's own moves among them."""
+    return {**_values_of(puzzle.board), "count": count}
+
+
+def _values_of(board: Board) -> dict[str, str]:
+    """Return what both sides of a position are called, and how many marks make a line."""
+    turn, variant = board.turn, board.variant
+    number = board_wording.number(variant.run).lower()
+    names = {"mark": side(turn, variant), "other": side(turn.opponent, variant)}
+    return {**names, "number": number}

@@ -12,8 +12,9 @@ from games.models import Player
 from games.play import errors, services
 from games.study.puzzles import book
 from games.study.puzzles import services as puzzles
+from games.study.puzzles.book import Cells, Theme
 from games.study.puzzles.models import PuzzleAttempt, Result
-from tests.puzzles import puzzle_of, wrong_cell
+from tests.puzzles import own_moves, puzzle_of, wrong_cell
 
 pytestmark = pytest.mark.django_db
 
@@ -22,14 +23,22 @@ TODAY = date(2026, 11, 22)
 
 @pytest.fixture
 def puzzle():
-    """A puzzle that is not the one of the day."""
+    """A puzzle of two moves that is not the one of the day."""
     today = book.of_day(TODAY)
-    return next(each for each in book.read("classic") if each != today)
+    puzzles = (each for each in book.read("classic") if len(own_moves(each)) == 2)
+    return next(each for each in puzzles if each != today)
 
 
-def answer(puzzle, player: Player, cell: int | None = None, today: date = TODAY) -> bool:
-    cell = puzzle.proof.solution if cell is None else cell
-    return puzzles.answer_puzzle(puzzle.id, player, cell=cell, today=today)
+def answer(puzzle, player: Player, cell: int, own: Cells = (), today: date = TODAY) -> Cells | None:
+    return puzzles.answer_puzzle(puzzle.id, player, cell=cell, own=own, today=today)
+
+
+def solve(puzzle, player: Player, today: date = TODAY) -> None:
+    """Make all moves of a puzzle, to its end."""
+    own: Cells = ()
+    for cell in own_moves(puzzle):
+        own = answer(puzzle, player, cell, own, today) or ()
+    assert not puzzle.after(own).right
 
 
 def attempt(puzzle, player: Player) -> PuzzleAttempt:
@@ -41,22 +50,64 @@ def attempt(puzzle, player: Player) -> PuzzleAttempt:
 
 def test_wrong_answers_count_until_the_right_one(puzzle, alice: Player):
     for _ in range(2):
-        assert not answer(puzzle, alice, wrong_cell(puzzle))
+        assert answer(puzzle, alice, wrong_cell(puzzle)) is None
         assert attempt(puzzle, alice).result is None
-    answer(puzzle, alice)
+    solve(puzzle, alice)
     answer(puzzle, alice, wrong_cell(puzzle))
     solved = attempt(puzzle, alice)
     assert (solved.result, solved.tries) == (Result.SOLVED, 3)
 
 
+def test_a_puzzle_is_played_to_its_end(puzzle, alice: Player):
+    first, last = own_moves(puzzle)
+    assert answer(puzzle, alice, first) == (first,)
+    assert not PuzzleAttempt.objects.exists()
+    assert answer(puzzle, alice, last, (first,)) == (first, last)
+    assert attempt(puzzle, alice).result is Result.FIRST_TRY
+
+
+def test_moves_that_are_none_of_the_puzzle_begin_it_anew(puzzle, alice: Player):
+    assert answer(puzzle, alice, puzzle.solution, (99, 98)) == (puzzle.solution,)
+    assert answer(puzzle, alice, puzzle.solution, own_moves(puzzle)) == (puzzle.solution,)
+
+
+def test_every_move_that_keeps_the_win_counts(alice: Player):
+    """Play goes on after it or, if that is not kept, after the fastest one."""
+    followed, also = (
+        next(
+            (puzzle, own, cell)
+            for puzzle in book.all_puzzles().values()
+            for own in starts(puzzle)
+            for cell in choose(puzzle.after(own))
+        )
+        for choose in (lambda stage: list(stage.right)[1:], lambda stage: stage.also)
+    )
+    puzzle, own, cell = followed
+    assert answer(puzzle, alice, cell, own) == (*own, cell)
+    puzzle, own, cell = also
+    assert answer(puzzle, alice, cell, own) == (*own, next(iter(puzzle.after(own).right)))
+    assert not PuzzleAttempt.objects.exclude(solved_at=None).exists()
+
+
+def starts(puzzle) -> list[Cells]:
+    own = own_moves(puzzle)
+    return [own[:count] for count in range(len(own))]
+
+
+def test_what_is_not_proven_is_neither_right_nor_wrong(alice: Player):
+    puzzle = next(each for each in book.read("gomoku") if each.stage.unproven)
+    assert answer(puzzle, alice, puzzle.stage.unproven[0]) == ()
+    assert not PuzzleAttempt.objects.exists()
+
+
 def test_what_was_shown_is_not_found_any_more(puzzle, alice: Player):
     puzzles.show_puzzle(puzzle.id, alice, today=TODAY)
-    answer(puzzle, alice)
+    solve(puzzle, alice)
     assert (attempt(puzzle, alice).result, attempt(puzzle, alice).tries) == (Result.SHOWN, 0)
 
 
 def test_to_be_shown_what_one_has_found_takes_nothing_away(puzzle, alice: Player):
-    assert answer(puzzle, alice)
+    solve(puzzle, alice)
     puzzles.show_puzzle(puzzle.id, alice, today=TODAY)
     assert attempt(puzzle, alice).result is Result.FIRST_TRY
 
@@ -93,7 +144,7 @@ def test_visitors_may_answer_only_so_often(puzzle, alice: Player):
 def solve_daily(player: Player, *days: int) -> None:
     for day in days:
         date = TODAY + timedelta(days=day)
-        answer(book.of_day(date), player, today=date)
+        solve(book.of_day(date), player, today=date)
 
 
 def streak(player: Player, day: int = 0) -> int:
@@ -109,8 +160,8 @@ def test_days_in_a_row(alice: Player, bob: Player):
 
 
 def test_only_the_puzzle_of_the_day_counts_for_it(puzzle, alice: Player):
-    answer(puzzle, alice)
-    answer(book.of_day(TODAY), alice, today=TODAY + timedelta(days=1))
+    solve(puzzle, alice)
+    solve(book.of_day(TODAY), alice, today=TODAY + timedelta(days=1))
     assert streak(alice) == 0
 
 
@@ -122,19 +173,19 @@ def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bo
         shown_at=timezone.make_aware(timezone.datetime(2026, 11, 22, 12))
     )
     for player in (alice, bob):
-        answer(puzzle, player)
+        solve(puzzle, player)
     assert (streak(alice), streak(bob)) == (1, 0)
 
 
 def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player, bob: Player):
     puzzle, before = book.of_day(TODAY), TODAY - timedelta(days=9)
-    answer(puzzle, alice, today=before)
+    solve(puzzle, alice, today=before)
     puzzles.show_puzzle(puzzle.id, bob, today=TODAY)
     earlier = timezone.make_aware(timezone.datetime(2026, 11, 13, 12))
     PuzzleAttempt.objects.exclude(shown_at=None).update(shown_at=earlier)
     for player in (alice, bob):
         assert streak(player) == 0
-        answer(puzzle, player)
+        solve(puzzle, player)
         assert streak(player) == 1
     assert attempt(puzzle, alice).result is Result.FIRST_TRY
     assert attempt(puzzle, bob).result is Result.SHOWN
@@ -144,15 +195,16 @@ def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player
 
 
 def test_the_next_one_is_of_the_kind_that_is_wanted_and_not_done(alice: Player):
-    variant = BOARDS["misere"].variant
-    kind = [p for p in book.read("misere") if p.grade == 4]
+    kind = [p for p in book.all_puzzles().values() if p.theme is Theme.FOUR_THREE]
     for _ in kind:
-        puzzle = puzzles.next_puzzle(alice, variant=variant, grade=4)
-        assert (puzzle.variant, puzzle.grade) == (variant, 4)
-        answer(puzzle, alice)
+        puzzle = puzzles.next_puzzle(alice, theme=Theme.FOUR_THREE)
+        assert puzzle in kind
+        solve(puzzle, alice)
     with pytest.raises(errors.NoPuzzleLeft):
-        puzzles.next_puzzle(alice, variant=variant, grade=4)
-    assert puzzles.next_puzzle(None, variant=variant, grade=4) in kind
+        puzzles.next_puzzle(alice, theme=Theme.FOUR_THREE)
+    assert puzzles.next_puzzle(None, theme=Theme.FOUR_THREE) in kind
+    variant = BOARDS["misere"].variant
+    assert puzzles.next_puzzle(alice, variant=variant).variant == variant
 
 
 def test_the_next_one_is_not_the_one_before(alice: Player):
@@ -167,17 +219,17 @@ def test_the_next_one_is_not_the_one_before(alice: Player):
 
 def test_to_be_forgotten_is_to_have_no_record(puzzle, alice: Player, bob: Player):
     for player in (alice, bob):
-        answer(puzzle, player)
+        solve(puzzle, player)
     stale = Player.objects.get(pk=alice.pk)
     services.forget_player(alice)
     assert [each.player for each in PuzzleAttempt.objects.all()] == [bob]
     with pytest.raises(errors.SignedOut):
-        answer(puzzle, stale)
+        answer(puzzle, stale, wrong_cell(puzzle))
     assert not alice.puzzle_attempts.exists()
 
 
 def test_the_record_goes_along_to_another_device(puzzle, alice: Player):
-    answer(puzzle, alice)
+    solve(puzzle, alice)
     there = services.accept_transfer(services.offer_transfer(alice))
     assert attempt(puzzle, there).result is Result.FIRST_TRY
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.ai.solver import Value
 from games.engine import BOARDS
 from games.models import Player
 from games.play import services
 from games.study.puzzles import book
-from games.study.puzzles.book import Puzzle
+from games.study.puzzles.book import Puzzle, Theme
 from games.study.puzzles.models import Result
 from games.study.puzzles.page import PuzzlePage
 from games.study.puzzles.record import RIGHT, SHOWN, WRONG
-from tests.puzzles import puzzle_of, wrong_cell
+from tests.puzzles import own_moves, puzzle_of, wrong_cell
 
 pytestmark = pytest.mark.django_db
 
@@ -39,9 +42,13 @@ def address(puzzle: Puzzle, action: str = "") -> str:
     return f"/puzzles/{puzzle.id}/{action}"
 
 
-def answer(client: Client, puzzle: Puzzle, cell: int | None = None):
-    cell = puzzle.proof.solution if cell is None else cell
+def answer(client: Client, puzzle: Puzzle, cell: int):
     return client.post(address(puzzle, "answer/"), {"cell": cell}, follow=True)
+
+
+def solve(client: Client, puzzle: Puzzle):
+    """Make all moves of a puzzle, and return the last page."""
+    return [answer(client, puzzle, cell) for cell in own_moves(puzzle)][-1]
 
 
 def page(client: Client, path: str) -> PuzzlePage:
@@ -71,7 +78,7 @@ def test_the_days_in_a_row_are_told_of_a_days_puzzle_that_was_found(client: Clie
     words = r"<b>1</b>\s+day in a row"
     daily = page(client, "/puzzles/today/").puzzle
     other = next(each for each in book.all_puzzles().values() if each.id != daily.id)
-    assert re.search(words, answer(client, daily).content.decode())
+    assert re.search(words, solve(client, daily).content.decode())
     assert client.get("/puzzles/").context["streak"] == 1
     client.post(address(other, "show/"))
     assert not re.search(words, client.get(address(other)).content.decode())
@@ -84,27 +91,88 @@ def test_the_days_in_a_row_are_told_of_a_days_puzzle_that_was_found(client: Clie
 # Answers
 
 
-def test_a_right_answer_shows_the_line_and_a_wrong_one_what_it_allows(client: Client):
+def test_a_wrong_answer_is_refuted_on_the_board(client: Client):
     for board in BOARDS:
         puzzle = puzzle_of(board)
-        wrong = answer(client, puzzle, wrong_cell(puzzle)).context["page"]
-        assert (wrong.state, wrong.step, wrong.drawing.ply) == ("wrong", 0, len(puzzle.moves))
-        right = answer(client, puzzle).context["page"]
-        assert (right.state, right.step) == ("solved", 1)
-        assert right.drawing.ply == len(puzzle.moves) + 1
+        wrong, cell = wrong_cell(puzzle), puzzle.variant.cell_name
+        response = answer(client, puzzle, wrong)
+        shown = response.context["page"]
+        line = puzzle.stage.refutation(wrong).line
+        assert (shown.state, shown.drawing.ply) == ("wrong", len(puzzle.moves) + 1 + len(line))
+        assert [each.number for each in shown.drawing.cells if each.is_tried] == [wrong]
+        text = " ".join(unescape(response.content.decode()).split())
+        assert f"<b>Not {cell(wrong)}:" in text
+        assert page(client, address(puzzle)).drawing.ply == len(puzzle.moves)
+
+
+def test_each_own_move_is_asked_and_the_last_one_wins(client: Client):
+    for board in BOARDS:
+        puzzle = puzzle_of(board, goal=Value.WIN)
+        own = own_moves(puzzle)
+        for count, cell in enumerate(own[:-1], start=1):
+            shown = answer(client, puzzle, cell).context["page"]
+            assert (shown.state, shown.own, shown.number) == ("open", own[:count], count + 1)
+            assert shown.progress.count("done") == count
+            assert page(client, address(puzzle)) == shown  # also after a reload
+        last = answer(client, puzzle, own[-1]).context["page"]
+        assert (last.state, last.drawing.ply) == ("first_try", len(puzzle.moves) + puzzle.plies)
+        assert last.progress == ["done"] * len(own)
+
+
+def test_a_slower_win_counts_and_play_goes_on_after_the_fastest(client: Client):
+    puzzle = next(each for each in book.all_puzzles().values() if later_also(each))
+    own, cell = later_also(puzzle)
+    for move in own:
+        answer(client, puzzle, move)
+    response = answer(client, puzzle, cell)
+    name = puzzle.variant.cell_name
+    assert response.context["page"].own[:-1] == own
+    assert f"{name(cell)} wins too" in response.content.decode()
+
+
+def later_also(puzzle: Puzzle) -> tuple[tuple[int, ...], int] | None:
+    own = own_moves(puzzle)
+    starts = (own[:count] for count in range(1, len(own)))
+    return next(((start, c) for start in starts for c in puzzle.after(start).also), None)
+
+
+def test_what_nobody_has_proven_is_said_to_be_so(client: Client):
+    puzzle = next(each for each in book.read("gomoku") if each.stage.unproven)
+    response = answer(client, puzzle, puzzle.stage.unproven[0])
+    assert response.context["page"].state == "open"
+    assert "Nobody has proven where" in response.content.decode()
+
+
+def test_a_hint_says_what_to_look_for_and_not_where(client: Client):
+    for puzzle in book.all_puzzles().values():
+        note = replace(PuzzlePage(puzzle, None, is_daily=False), is_hinted=True).note
+        assert note
+        assert puzzle.variant.cell_name(puzzle.solution) not in note.split()
+    puzzle = puzzle_of("connect-four")
+    assert client.get(f"{address(puzzle)}?hint").context["page"].note
+
+
+def test_who_is_shown_a_puzzle_sees_the_way_from_where_it_stands(client: Client):
+    puzzle = puzzle_of("6x6", goal=Value.WIN, plies=5)
+    first, *_ = own_moves(puzzle)
+    answer(client, puzzle, first)
+    client.post(address(puzzle, "show/"))
+    shown = page(client, address(puzzle))
+    assert (shown.state, shown.found, shown.shown) == ("shown", 1, 3)
+    assert len(shown.line) == puzzle.plies
 
 
 def test_the_solution_is_not_in_the_page_before_it_is_found(client: Client):
     puzzle = puzzle_of("classic", plies=3)
     html = client.get(f"{address(puzzle)}?step=1").content.decode()
-    assert "data-step" not in html
+    assert 'data-step="on"' not in html
     assert page(client, f"{address(puzzle)}?step=3").drawing.ply == len(puzzle.moves)
 
 
 def test_one_steps_through_the_line(client: Client):
     puzzle = puzzle_of("classic", plies=3)
-    answer(client, puzzle)
-    last = len(puzzle.line)
+    solve(client, puzzle)
+    last = puzzle.plies
     for step in range(last + 1):
         shown = page(client, f"{address(puzzle)}?step={step}")
         assert shown.drawing.ply == len(puzzle.moves) + step
@@ -112,13 +180,15 @@ def test_one_steps_through_the_line(client: Client):
     html = client.get(f"{address(puzzle)}?step={last}").content.decode()
     assert re.findall(r"\?step=(\d+)", html)[-4:] == ["0", str(last - 1), *2 * [str(last)]]
     for text in ("x", "-1", "99", ""):
-        assert page(client, f"{address(puzzle)}?step={text}").step == 1
+        assert page(client, f"{address(puzzle)}?step={text}").shown == last
 
 
 def test_every_step_leads_to_a_game_that_can_begin():
     for puzzle in book.all_puzzles().values():
-        for step in range(len(puzzle.line) + 1):
-            moves = PuzzlePage(puzzle, Result.SHOWN, is_daily=False, step=step).moves_to_play
+        own = own_moves(puzzle)
+        shown = PuzzlePage(puzzle, Result.SHOWN, is_daily=False, own=own)
+        for step in range(len(shown.line) + 1):
+            moves = replace(shown, step=step).moves_to_play
             services.read_opening(moves, puzzle.variant)
 
 
@@ -131,7 +201,7 @@ def test_looking_makes_nobody_a_player_and_answering_does(client: Client):
     assert client.get("/puzzles/next/")["Location"] == "/puzzles/"
     assert not Player.objects.exists()
     assert "session" not in client.cookies
-    answer(client, puzzle)
+    answer(client, puzzle, puzzle.solution)
     assert client.get("/puzzles/").context["visitor"] == Player.objects.get()
 
 
@@ -157,46 +227,53 @@ def test_there_is_no_such_puzzle(client: Client):
 
 
 def test_the_next_puzzle_is_of_the_kind_chosen_and_the_choice_is_kept(client: Client):
-    response = client.post("/puzzles/next/", {"board": "misere", "grade": "3"}, follow=True)
-    shown = response.context["page"]
-    assert (shown.board.id, shown.puzzle.grade) == ("misere", 3)
-    for path in ("/puzzles/", address(shown.puzzle)):
-        page = client.get(path).content.decode()
-        assert re.search(r'value="misere" selected', page)
-        assert re.search(r'value="3" selected', page)
+    for kind in ("misere", Theme.PARITY):
+        response = client.post("/puzzles/next/", {"kind": kind}, follow=True)
+        shown = response.context["page"]
+        assert kind in (shown.board.id, shown.puzzle.theme)
+        for path in ("/puzzles/", address(shown.puzzle)):
+            page = client.get(path).content.decode()
+            assert f'value="{kind}" aria-current' in page
 
 
 def test_a_kind_that_there_is_not_is_refused(client: Client):
-    for data in ({"board": "chess"}, {"grade": "9"}, {"grade": "x"}):
-        response = client.post("/puzzles/next/", data)
-        assert response.status_code == 400
-        assert "There are no such puzzles." in response.content.decode()
+    response = client.post("/puzzles/next/", {"kind": "chess"})
+    assert response.status_code == 400
+    assert "There are no such puzzles." in response.content.decode()
 
 
 def test_the_record_counts_what_was_found_and_says_nothing_before(client: Client):
     first, second, third = book.read("classic")[:3]
     assert "You have found" not in client.get("/puzzles/").content.decode()
-    answer(client, first)
+    solve(client, first)
     answer(client, second, wrong_cell(second))
-    answer(client, second)
+    solve(client, second)
     client.post(address(third, "show/"))
     tally = client.get("/puzzles/").context["tally"]
     assert (tally.found, tally.first_try) == (2, 1)
     text = " ".join(client.get("/puzzles/").content.decode().split())
-    assert "You have found 2 puzzles. 1 at the first try." in text
+    assert "You have found 2 puzzles, 1 at the first try." in text
 
 
 def test_a_result_has_a_square_for_each_answer(client: Client):
     first, second, third = book.read("classic")[:3]
     assert page(client, address(first)).squares == ""
-    answer(client, first)
+    solve(client, first)
     for _ in range(20):
         answer(client, second, wrong_cell(second))
-    answer(client, second)
+    solve(client, second)
     answer(client, third, wrong_cell(third))
     client.post(address(third, "show/"))
     rows = [page(client, address(puzzle)).squares for puzzle in (first, second, third)]
     assert rows == [RIGHT, 8 * WRONG + RIGHT, WRONG + SHOWN]
+
+
+def test_the_days_puzzle_alone_is_shared(client: Client):
+    daily = page(client, "/puzzles/today/").puzzle
+    other = next(each for each in book.read("classic") if each != daily)
+    pages = [solve(client, each).content.decode() for each in (daily, other)]
+    assert ["data-copy" in each for each in pages] == [True, False]
+    assert [">1</b>" in each for each in pages] == [True, False]
 
 
 # Links

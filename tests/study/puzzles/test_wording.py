@@ -2,96 +2,126 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from games.ai.solver import Value, Verdict
+from games.engine import BOARDS, Board
 from games.study.puzzles import book, wording
-from games.study.puzzles.book import Puzzle
+from games.study.puzzles.book import Refutation
 from games.study.puzzles.models import Result
-from tests.puzzles import puzzle_of
+from tests.puzzles import own_moves, puzzle_of
 
 
-def with_loss(puzzle: Puzzle, plies: int) -> tuple[Puzzle, int]:
-    """Return the puzzle with a wrong answer that loses in so many plies, and its cell."""
-    cell = next(iter(puzzle.proof.others))
-    others = {**puzzle.proof.others, cell: Verdict(Value.LOSS, plies)}
-    return replace(puzzle, proof=replace(puzzle.proof, others=others)), cell
+def refuted(text: str, board: str, cell: str, plies: int | None, *line: str) -> str:
+    """Return what is said of a wrong move, which loses in so many plies or is only a draw."""
+    variant = BOARDS[board].variant
+    verdict = Verdict(Value.LOSS, plies) if plies else Verdict(Value.DRAW)
+    moves = tuple(variant.cell_named(name) for name in line)
+    position = Board.parse(text, variant)
+    words = wording.refutation(position, variant.cell_named(cell), Refutation(verdict, moves))
+    return " ".join(filter(None, words))
 
 
-def in_plies(puzzle: Puzzle, plies: int) -> Puzzle:
-    return replace(puzzle, proof=replace(puzzle.proof, plies=plies))
+def test_the_task_names_the_side_and_the_goal():
+    win, draw = (puzzle_of("classic", goal=goal, plies=2) for goal in (Value.WIN, Value.DRAW))
+    assert wording.task(win) == f"{win.board.turn} wins."
+    assert wording.task(draw) == f"{draw.board.turn} holds the draw."
+    assert wording.move_of(2, 4) == "Move 2 of 4."
 
 
-def said(puzzle: Puzzle, words: str) -> str:
-    """Put the marks of a puzzle into a sentence."""
-    turn = puzzle.board.turn
-    return words.replace("ME", turn).replace("YOU", turn.opponent)
+def test_what_counts_is_said_of_each_stage():
+    win, draw = (puzzle_of("classic", goal=goal, plies=2) for goal in (Value.WIN, Value.DRAW))
+    assert wording.what_counts(win, win.stage) == "Only one move wins."
+    assert wording.what_counts(draw, draw.stage) == "Only one move does not lose."
+    stage = next(
+        puzzle.after(own_moves(puzzle)[:1])
+        for puzzle in book.read("classic")
+        if puzzle.goal is Value.WIN and len(puzzle.after(own_moves(puzzle)[:1]).right) > 1
+    )
+    assert wording.what_counts(win, stage) == "Any move that keeps the win counts."
 
 
-def test_the_task_says_what_to_find():
-    win, draw = (puzzle_of("classic", goal=goal) for goal in (Value.WIN, Value.DRAW))
-    assert wording.task(in_plies(win, 1)) == "Find the move that wins."
-    assert wording.task(in_plies(win, 3)) == "Find the move that forces a win."
-    assert wording.task(draw) == "Find the only move that does not lose."
+@pytest.mark.parametrize(
+    ("text", "board", "cell", "plies", "line", "words"),
+    [
+        (
+            "XX./OO./...",
+            "classic",
+            "a1",
+            2,
+            ["c2"],
+            "Not a1: O wins at once. c2 makes three in a row, from a2 to c2.",
+        ),
+        ("X../.O./..X", "classic", "b3", 4, ["c3"], "Not b3: X wins in 2 moves. X answers c3."),
+        (
+            "X../.O./...",
+            "classic",
+            "c1",
+            None,
+            ["b3"],
+            "Not c1: that is only a draw. O answers b3.",
+        ),
+        ("XX./OO./...", "misere", "c3", 1, [], "Not c3: that makes three in a row, which loses."),
+        (
+            "X../.O./...",
+            "misere",
+            "b3",
+            3,
+            [],
+            "Not b3: then X must make three in a row, and so loses.",
+        ),
+        (
+            "X../.O./...",
+            "misere",
+            "b3",
+            5,
+            [],
+            "Not b3: after 2 more moves X must make three in a row.",
+        ),
+        (
+            "......./......./......./......./OOO..../XXO.X.X",
+            "connect-four",
+            "d1",
+            2,
+            ["d2"],
+            "Not d1: Red lands on top of it. d2 makes four in a row, from a2 to d2.",
+        ),
+    ],
+)
+def test_a_wrong_answer_says_what_happens(
+    text: str, board: str, cell: str, plies: int | None, line: list[str], words: str
+):
+    assert refuted(text, board, cell, plies, *line) == words
 
 
 @pytest.mark.parametrize(
     ("board", "plies", "words"),
     [
         ("classic", 1, "ME wins with it."),
-        ("classic", 5, "ME wins in 3 moves."),
+        ("classic", 3, "ME wins in 2 moves."),
         ("misere", 2, "Now YOU must make three in a row, and so loses."),
         ("misere", 6, "After 3 moves of ME, YOU must make three in a row and loses."),
     ],
 )
 def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str):
-    puzzle = in_plies(puzzle_of(board, goal=Value.WIN), plies)
-    assert wording.ending(puzzle, Result.SOLVED) == "Right!"
-    assert wording.why(puzzle) == said(puzzle, words)
+    puzzle = next(
+        each for each in book.read(board) if each.goal is Value.WIN and each.plies == plies
+    )
+    turn = puzzle.board.turn
+    assert wording.ending(puzzle, Result.SOLVED, 0) == "Right!"
+    assert wording.why(puzzle) == words.replace("ME", turn).replace("YOU", turn.opponent)
 
 
 def test_the_first_try_is_praised_and_what_is_shown_is_named():
     puzzle = puzzle_of("classic", goal=Value.DRAW)
-    first, shown = (wording.ending(puzzle, r) for r in (Result.FIRST_TRY, Result.SHOWN))
-    name = puzzle.variant.cell_name(puzzle.proof.solution)
+    first, shown = (
+        wording.ending(puzzle, r, puzzle.solution) for r in (Result.FIRST_TRY, Result.SHOWN)
+    )
+    name = puzzle.variant.cell_name(puzzle.solution)
     assert (first, shown) == ("Right, at the first try!", f"It is {name}.")
     assert wording.why(puzzle) == "Every other move loses."
-
-
-@pytest.mark.parametrize(
-    ("board", "plies", "words"),
-    [
-        ("classic", 2, "YOU wins at once after that. Try again."),
-        ("classic", 4, "YOU wins in 2 moves after that. Try again."),
-        ("misere", 1, "That makes three in a row, which loses. Try again."),
-        (
-            "misere",
-            3,
-            "After that ME must make three in a row, and so loses. Try again.",
-        ),
-        (
-            "misere",
-            5,
-            "After 2 more moves ME must make three in a row, and so loses. Try again.",
-        ),
-    ],
-)
-def test_a_wrong_answer_says_what_it_allows(board: str, plies: int, words: str):
-    puzzle, cell = with_loss(puzzle_of(board), plies)
-    assert wording.why_wrong(puzzle, cell) == said(puzzle, words)
-
-
-def test_a_draw_is_not_enough_where_one_can_win():
-    puzzle, cell = next(
-        (puzzle, cell)
-        for puzzle in book.read("classic")
-        for cell, verdict in puzzle.proof.others.items()
-        if verdict.value is Value.DRAW
-    )
-    assert wording.why_wrong(puzzle, cell) == "It is only a draw. Try again."
 
 
 def test_a_result_is_shared_without_the_solution():
@@ -100,9 +130,5 @@ def test_a_result_is_shared_without_the_solution():
     assert text.splitlines() == [
         f"Tic-tac-toe puzzle of 22 Nov: Classic, {wording.GRADES[puzzle.grade]}",
         "🟦",
-        "https://site/p/",
-    ]
-    assert wording.to_share(puzzle, "", "https://site/p/", None).splitlines() == [
-        f"Tic-tac-toe puzzle: Classic, {wording.GRADES[puzzle.grade]}",
         "https://site/p/",
     ]

@@ -9,6 +9,7 @@ from games.ai import opening_book
 from games.engine import BOARDS
 from games.people.duels.openings import book as openings_book
 from games.study.puzzles import book as puzzles_book
+from games.study.puzzles.book import Theme
 from tests.tools.content import images, opening_table, openings, puzzles
 
 
@@ -28,6 +29,7 @@ def parser() -> ArgumentParser:
         kind.add_argument("--seed", type=int, default=1, help="of the random games (1)")
         kind.add_argument("--seconds", type=float, default=5, help="to make each (5)")
         kind.add_argument("--minutes", type=float, default=20, help="to check all of them (20)")
+        kind.add_argument("--theme", choices=list(Theme), help="of the puzzles to add")
         kind.set_defaults(actions=actions)
     kind = kinds.add_parser("book", help="make the table of Connect Four's openings, in an hour")
     kind.add_argument("--file", type=Path, default=opening_book.TABLE, help="where to write it")

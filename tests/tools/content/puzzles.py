@@ -1,62 +1,77 @@
 """Finds puzzles: positions in which only one move wins, or only one does not lose.
 
-The solver proves them, among the positions of games between levels or, on the smallest boards,
-among all positions. A puzzle is graded by its depth, and by how many levels miss it.
+They are found among the positions of games between levels or, on the smallest boards, among all
+positions, and proven to their ends. A puzzle is graded by its depth, and by how many levels miss
+it.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import time
 from argparse import Namespace
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from games.ai.best_play import best_line
 from games.ai.budget import OutOfTime
 from games.ai.choosers import chooser
 from games.ai.levels import candidate_moves
-from games.ai.solver import Solver, Value, Verdict, own_moves, solve
+from games.ai.solver import Solver, Value, own_moves
+from games.ai.threat_search import forced_win
 from games.engine import BOARDS, Board, IllegalMove, Variant, canonical, play_moves, write_moves
-from games.study.puzzles.book import GRADES, Proof, Puzzle, read
+from games.study.puzzles.book import GRADES, Cells, Puzzle, Refutation, Stage, Theme, read
 from tests.tools.content.played_games import games_on
+from tests.tools.content.puzzle_stages import Unproven, is_wide, judged, refutes, unfold
+from tests.tools.content.puzzle_themes import theme_of, theme_of_win
 
 # The levels that try each puzzle, and how often; a level misses it if most of its tries are wrong.
 TRYING, TRIALS = ("easy", "medium", "hard"), 20
 MAX_MOVES = 3  # of one's own to look ahead; more count as equally hard
-# On a wide board the opponent must threaten to win within THREAT plies, and the side to move must
-# win within WIN plies; each search has so many seconds.
-THREAT, WIN, WIN_SECONDS = 3, 9, 0.4
-DRAWN_LINE = 8  # moves shown of a line that leads to a draw
+MAX_ASKED = 8  # of one's own moves in a new puzzle
+MAX_ON_WIDE = 3  # right moves at the beginning of a new puzzle; elsewhere there is one
 MAX_SHARE = 0.4  # of one grade among the puzzles that are added
 MAX_FRUITLESS = 2000  # games in a row without a new puzzle, after which there may be no more
-
-
-class Unproven(Exception):
-    """Time ran out before everything about the position was proven."""
+NODES = 600  # for a first look whether a win can be forced on a wide board
 
 
 def make(board: str, options: Namespace) -> None:
     """Add so many new puzzles, of mixed grades, to the file of a board."""
     known = {puzzle.id for puzzle in read(board, options.folder)}
-    found = discover(BOARDS[board].variant, options.seed, options.seconds)
+    theme = Theme(options.theme) if options.theme else None
+    found = discover(BOARDS[board].variant, options.seed, options.seconds, theme)
     for puzzle in _varied(found, known, options.count):
         add(board, puzzle, options.folder)
     print(f"Puzzles on {board} now: {len(known)}")
 
 
 def check(board: str, options: Namespace) -> None:
-    """Prove all puzzles of a board anew; stop at the first that is wrong."""
-    seen, grades = set[str](), Counter[int]()
-    for puzzle in read(board, options.folder):
-        _check_puzzle(puzzle, seen, options.seconds)
-        grades[puzzle.grade] += 1
-    counts = ", ".join(f"{grades[grade]} of grade {grade}" for grade in GRADES)
-    print(f"{board:13} {grades.total():4} puzzles are proven: {counts}")
+    """Prove the puzzles of a board anew, as far as there is time; stop at a wrong one."""
+    deadline = time.monotonic() + options.minutes * 60 / len(options.board)
+    puzzles, seen = read(board, options.folder), set[str]()
+    proven = sum(_is_proven(puzzle, seen, deadline) for puzzle in puzzles)
+    rest = f", {len(puzzles) - proven} not in time" if proven < len(puzzles) else ""
+    print(f"{board:13} {proven:4} of {len(puzzles)} puzzles are proven{rest}", flush=True)
+
+
+def _is_proven(puzzle: Puzzle, seen: set[str], deadline: float) -> bool:
+    """Make sure that a puzzle is not wrong nor among those seen, and say whether it was proven."""
+    try:
+        error = "it is there twice" if puzzle.id in seen else errors_in(puzzle, deadline)
+    except Unproven:
+        error = None
+    except IllegalMove:
+        error = "its moves are against the rules"
+    if error:
+        sys.exit(f"Puzzle {puzzle.id} on {puzzle.variant} is wrong: {error}.")
+    seen.add(puzzle.id)
+    return error is not None
 
 
 def _varied(found: Iterator[Puzzle | None], known: set[str], count: int) -> Iterator[Puzzle]:
@@ -73,60 +88,47 @@ def _varied(found: Iterator[Puzzle | None], known: set[str], count: int) -> Iter
             return
 
 
-def _check_puzzle(puzzle: Puzzle, seen: set[str], seconds: float) -> None:
-    """Make sure that a puzzle is right, and not among those seen."""
-    try:
-        error = errors_in(puzzle, seconds)
-    except Unproven:
-        error = f"it was not proven in {seconds:g} seconds"
-    except IllegalMove:
-        error = "its moves are against the rules"
-    if puzzle.id in seen:
-        error = "it is there twice"
-    if error:
-        sys.exit(f"Puzzle {puzzle.id} on {puzzle.variant} is wrong: {error}.")
-    seen.add(puzzle.id)
-
-
 def add(board: str, puzzle: Puzzle, folder: Path) -> None:
     with (folder / f"{board}.jsonl").open("a", encoding="utf-8") as file:
         file.write(to_line(puzzle) + "\n")
 
 
-def discover(variant: Variant, seed: int, seconds: float) -> Iterator[Puzzle | None]:
-    """Yield puzzles of a board, and None after each game searched.
+def discover(
+    variant: Variant, seed: int, seconds: float, theme: Theme | None = None
+) -> Iterator[Puzzle | None]:
+    """Yield puzzles of a board, of one theme if given, and None after each game searched.
 
     On small boards the puzzles come to an end; on others there are always more games. ``seconds``
     limits the time for each position, so on larger boards the same seed may give other puzzles.
     """
     rng = Random(f"{seed}/{variant}")
     for positions in games_on(variant, rng):
-        yield from _of_game(variant, positions, seconds)
+        puzzles = _of_game(variant, positions, seconds, theme)
+        yield from (puzzle for puzzle in puzzles if theme in (None, puzzle.theme))
         yield None
 
 
-def prove(board: Board, seconds: float) -> Proof | None:
-    """Return the proof that a position is a puzzle, or None if it is none.
+def prove(board: Board, deadline: float) -> tuple[Value, Stage] | None:
+    """Return what is to be reached in a position and how, None if it is no puzzle.
 
     :raises Unproven: if neither can be proven in time.
     """
-    solution = _only_good_move(board, seconds)
-    if solution is None:
-        return None
-    moves = solve(board, seconds).moves
-    if any(each.value is not Value.DRAW and each.plies is None for each in moves.values()):
-        raise Unproven
-    verdict = moves.pop(solution)
-    plies = verdict.plies or max(other.plies or 0 for other in moves.values())
-    return Proof(solution, verdict.value, plies, moves)
+    goal = _goal_on_wide(board, deadline) if is_wide(board) else _goal(board, deadline)
+    return (goal, unfold(board, goal, deadline)) if goal else None
 
 
-def _only_good_move(board: Board, seconds: float) -> int | None:
-    """Return the only move that wins or, without a win, the only one that does not lose.
+def _goal_on_wide(board: Board, deadline: float) -> Value | None:
+    """Return a win if few moves are proven to win, else None."""
+    values = [verdict.value for verdict in judged(board, deadline).values()]
+    return Value.WIN if 0 < values.count(Value.WIN) <= MAX_ON_WIDE else None
+
+
+def _goal(board: Board, deadline: float) -> Value | None:
+    """Return what the only good move reaches, None if there is no such move.
 
     :raises Unproven: if that cannot be proven in time.
     """
-    solver = Solver(board, seconds)
+    solver = Solver(board, deadline - time.monotonic())
     good: list[int] = []
     try:
         solver.solve_root()
@@ -139,24 +141,67 @@ def _only_good_move(board: Board, seconds: float) -> int | None:
                 return None
     except OutOfTime:
         raise Unproven from None
-    return good[0] if good and len(solver.children) > 1 else None
+    is_puzzle = good and len(solver.children) > 1
+    return (Value.WIN if most < 0 else Value.DRAW) if is_puzzle else None
 
 
-def errors_in(puzzle: Puzzle, seconds: float) -> str:
+def errors_in(puzzle: Puzzle, deadline: float = inf) -> str:
     """Prove a puzzle again, and return its error, "" if it is right.
 
     :raises Unproven: if that cannot be proven in time.
     """
     board = puzzle.board
-    if prove(board, seconds) != puzzle.proof:
-        return "what it says of its moves is not what the solver proves"
-    if not _is_line(puzzle):
-        return "its line does not lead where it should"
     if puzzle.id != id_of(board):
         return "its id is another position's"
-    if puzzle.grade != grade(puzzle.proof.plies, puzzle.misses):
+    if puzzle.theme != theme_of(puzzle):
+        return "its theme is not what its moves do"
+    if puzzle.grade != grade(puzzle.plies, puzzle.misses):
         return "its grade is not the one of its depth and misses"
-    return ""
+    return _errors_at(puzzle.stage, board, puzzle, deadline)
+
+
+def _errors_at(stage: Stage, board: Board, puzzle: Puzzle, deadline: float) -> str:
+    """Return the error at a stage or after it, "" if there is none."""
+    if not stage.right:
+        return "" if _is_reached(board, puzzle) else "it does not lead where it should"
+    verdicts = judged(board, deadline)
+    for cell, verdict in verdicts.items():
+        if not verdict.is_known and cell not in stage.unproven:
+            raise Unproven
+        is_right = cell in stage.right or cell in stage.also
+        if cell not in stage.unproven and is_right != (verdict.value is puzzle.goal):
+            return "what it says of its moves is not what the solver proves"
+        if not (is_right or cell in stage.unproven):
+            refutation = stage.refutation(cell)
+            if not refutes(board.play(cell), replace(refutation, verdict=verdict), deadline):
+                return "what it shows after a wrong move is not best play"
+    return next(filter(None, _errors_after(stage, board, puzzle, deadline)), "")
+
+
+def _errors_after(stage: Stage, board: Board, puzzle: Puzzle, deadline: float) -> Iterator[str]:
+    for cell, after in stage.right.items():
+        child = board.play(cell)
+        if after.reply is None:
+            yield _errors_at(after, child, puzzle, deadline)
+        elif not is_wide(board) and not _holds_out(child, after.reply, deadline):
+            yield "a reply does not hold out longest"
+        else:
+            yield _errors_at(after, child.play(after.reply), puzzle, deadline)
+
+
+def _holds_out(child: Board, reply: int, deadline: float) -> bool:
+    verdicts = judged(child, deadline)
+    if not all(verdict.is_known for verdict in verdicts.values()):
+        raise Unproven
+    return verdicts[reply].rank == max(verdict.rank for verdict in verdicts.values())
+
+
+def _is_reached(board: Board, puzzle: Puzzle) -> bool:
+    """Say whether a puzzle is won at its end, or the draw has not been lost."""
+    outcome, winner = board.outcome(), puzzle.board.turn
+    if puzzle.goal is Value.WIN:
+        return outcome is not None and outcome.winner is winner
+    return outcome is None or outcome.winner is None
 
 
 def id_of(board: Board) -> str:
@@ -175,101 +220,90 @@ def grade(plies: int, misses: Mapping[str, int]) -> int:
     return max(GRADES.start, depth + missed_by - 1)
 
 
-def misses_of(board: Board, solution: int) -> dict[str, int]:
-    """Return how many of ``TRIALS`` times each level chooses another move."""
-    misses = dict.fromkeys(TRYING, 0)
+def misses_of(puzzle: Puzzle) -> dict[str, int]:
+    """Return how many of ``TRIALS`` times each level chooses a wrong move."""
+    board, misses = puzzle.board, dict.fromkeys(TRYING, 0)
     for name in TRYING:
         rng = Random(f"{name}/{board}")
-        misses[name] = sum(chooser(name)(board, rng) != solution for _ in range(TRIALS))
+        tries = (chooser(name)(board, rng) for _ in range(TRIALS))
+        misses[name] = sum(puzzle.stage.keeps(cell) is None for cell in tries)
     return misses
 
 
 def _of_game(
-    variant: Variant, positions: list[tuple[int, ...]], seconds: float
+    variant: Variant, positions: list[Cells], seconds: float, theme: Theme | None
 ) -> Iterator[Puzzle]:
     """Yield the puzzles among the last positions of a game, the deepest for each solution.
 
     Earlier positions are harder to prove, so the search goes back until one takes too long.
     """
-    found: dict[int, tuple[tuple[int, ...], Proof]] = {}
+    found: dict[int, Puzzle] = {}
     for moves in positions:
         board = play_moves(Board(variant), moves)
         try:
-            proof = prove(board, seconds) if _may_be_proven(board) else None
+            proof = prove(board, time.monotonic() + seconds) if _may_be(board, theme) else None
         except Unproven:
             break
-        if proof and proof.plies >= found.get(proof.solution, (moves, proof))[1].plies:
-            found[proof.solution] = moves, proof
-    for moves, proof in found.values():
-        yield _puzzle(variant, moves, proof)
+        if proof:
+            puzzle = _puzzle(variant, moves, *proof)
+            if puzzle.plies >= found.get(puzzle.solution, puzzle).plies:
+                found[puzzle.solution] = puzzle
+    for puzzle in found.values():
+        if len(list(puzzle.stage.best())) <= MAX_ASKED:
+            misses = misses_of(puzzle)
+            yield replace(puzzle, misses=misses, grade=grade(puzzle.plies, misses))
 
 
-def _puzzle(variant: Variant, moves: tuple[int, ...], proof: Proof) -> Puzzle:
-    board = play_moves(Board(variant), moves)
-    misses = misses_of(board, proof.solution)
-    level, line = grade(proof.plies, misses), _line(board, proof)
-    return Puzzle(id_of(board), variant, moves, proof, line, misses, level)
+def _puzzle(variant: Variant, moves: tuple[int, ...], goal: Value, stage: Stage) -> Puzzle:
+    """Return a puzzle with its theme, before the levels have tried it."""
+    id = id_of(play_moves(Board(variant), moves))
+    puzzle = Puzzle(id, variant, moves, goal, None, stage, {}, GRADES.start)
+    return replace(puzzle, theme=theme_of(puzzle))
 
 
-def _may_be_proven(board: Board) -> bool:
-    """Say whether a proof of a position may be possible.
-
-    On a wide board the solver proves nothing about quiet moves. So there the opponent must threaten
-    to win soon, and the side to move must be able to win soon.
-    """
+def _may_be(board: Board, theme: Theme | None) -> bool:
+    """Say whether a position may be a puzzle: on a wide board, of a theme and won by threats."""
     if board.outcome() or board.is_dead:
         return False
-    idle = set(board.legal_moves()).difference(candidate_moves(board))
-    if not idle:
-        return True
-    return _wins_within(THREAT, board.play(min(idle))) and _wins_within(WIN, board)
-
-
-def _wins_within(plies: int, board: Board) -> bool:
-    """Say whether a short search proves that the side to move wins within ``plies``."""
-    solver = Solver(board, WIN_SECONDS)
-    with suppress(OutOfTime):
-        solver.root.null_window_test(solver.root.win_now - plies - 1)
-    return solver.verdict.value is Value.WIN
-
-
-def _line(board: Board, proof: Proof) -> tuple[int, ...]:
-    length = proof.plies if proof.goal is Value.WIN else DRAWN_LINE
-    return (proof.solution, *best_line(board.play(proof.solution), length - 1))
-
-
-def _is_line(puzzle: Puzzle) -> bool:
-    """Say whether the line begins with the solution, and wins in time or holds the draw."""
-    proof, board = puzzle.proof, play_moves(puzzle.board, puzzle.line)
-    outcome = board.outcome()
-    if puzzle.line[:1] != (proof.solution,):
-        return False
-    if proof.goal is Value.DRAW:
-        return outcome is None or outcome.winner is None
-    is_won = outcome is not None and outcome.winner is puzzle.board.turn
-    return is_won and len(puzzle.line) == proof.plies
+    if is_wide(board):
+        line = forced_win(board, nodes=NODES)
+        return line is not None and theme in (None, theme_of_win(board, line))
+    return not set(board.legal_moves()).difference(candidate_moves(board))
 
 
 def to_line(puzzle: Puzzle) -> str:
     """Return a puzzle as a line of JSON, as it stands in its file."""
-    variant, proof = puzzle.variant, puzzle.proof
     fields = {
         "id": puzzle.id,
-        "moves": write_moves(puzzle.moves, variant),
-        "goal": proof.goal,
-        "solution": variant.cell_name(proof.solution),
-        "plies": proof.plies,
-        "line": write_moves(puzzle.line, variant),
-        "others": _by_verdict(proof.others, variant),
+        "moves": write_moves(puzzle.moves, puzzle.variant),
+        "goal": puzzle.goal,
+        "theme": puzzle.theme or "",
+        "stage": _stage_fields(puzzle.stage, puzzle.variant),
         "misses": puzzle.misses,
         "grade": puzzle.grade,
     }
     return json.dumps(fields)
 
 
-def _by_verdict(verdicts: Mapping[int, Verdict], variant: Variant) -> dict[str, str]:
-    cells: defaultdict[str, list[int]] = defaultdict(list)
-    for cell, verdict in verdicts.items():
-        words = verdict.value if verdict.plies is None else f"{verdict.value} {verdict.plies}"
-        cells[words].append(cell)
-    return {words: write_moves(cells[words], variant) for words in sorted(cells)}
+def _stage_fields(stage: Stage, variant: Variant) -> dict[str, Any]:
+    def after(cells: Mapping[int, Stage]) -> dict[str, Any]:
+        return {
+            variant.cell_name(cell): _stage_fields(each, variant) for cell, each in cells.items()
+        }
+
+    fields = {
+        "reply": "" if stage.reply is None else variant.cell_name(stage.reply),
+        "right": after(stage.right),
+        "also": write_moves(stage.also, variant),
+        "wrong": {
+            _words(r, variant): write_moves(cells, variant) for r, cells in stage.wrong.items()
+        },
+        "unproven": write_moves(stage.unproven, variant),
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _words(refutation: Refutation, variant: Variant) -> str:
+    verdict, names = refutation.verdict, write_moves(refutation.line, variant)
+    plies = "" if verdict.plies is None else f"{verdict.plies} "
+    return f"{verdict.value} {plies}{names}"

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
+import time
 from dataclasses import replace
 from itertools import islice
+from math import inf
 
 import pytest
 
 from games.ai.solver import Value, Verdict
-from games.engine import BOARDS, Board, canonical
-from games.study.puzzles.book import Proof, Puzzle
-from tests.tools.content.puzzles import TRIALS, Unproven, discover, errors_in, grade, prove
+from games.engine import BOARDS, Board, canonical, moves_to
+from games.study.puzzles import book
+from games.study.puzzles.book import Puzzle, Refutation, Stage, Theme
+from tests.puzzles import wrong_cell
+from tests.tools.content.__main__ import main
+from tests.tools.content.puzzle_stages import Unproven, refutes
+from tests.tools.content.puzzle_themes import theme_of
+from tests.tools.content.puzzles import TRIALS, discover, errors_in, grade, prove
 
 LONG = 60.0  # seconds, in which each of these is proven on any machine
 
 
-def proof_of(text: str, board: str = "classic") -> Proof | None:
-    return prove(Board.parse(text, BOARDS[board].variant), LONG)
+def proof_of(text: str, board: str = "classic") -> tuple[Value, Stage] | None:
+    return prove(Board.parse(text, BOARDS[board].variant), inf)
 
 
 @pytest.fixture(scope="module")
@@ -29,15 +37,37 @@ def test_one_move_wins():
     assert proof_of("XO./OX./...") is None  # c1 wins at once, and others win later
     proof = proof_of("XO./O.X/...")
     assert proof is not None
-    assert (proof.solution, proof.goal, proof.plies) == (8, Value.WIN, 3)
+    goal, stage = proof
+    assert (goal, list(stage.right)) == (Value.WIN, [8])
+    assert len(list(stage.best())) == 2
 
 
 def test_one_move_does_not_lose():
     proof = proof_of("X../.../...")
     assert proof is not None
-    assert (proof.solution, proof.goal) == (4, Value.DRAW)
-    assert {verdict.value for verdict in proof.others.values()} == {Value.LOSS}
-    assert proof.plies == max(verdict.plies or 0 for verdict in proof.others.values())
+    goal, stage = proof
+    assert (goal, list(stage.right)) == (Value.DRAW, [4])
+    assert {refutation.verdict.value for refutation in stage.wrong} == {Value.LOSS}
+
+
+def test_the_reply_holds_out_longest_and_wrong_moves_are_refuted():
+    """X has to take c1; then two lines are open, and O can block but one of them."""
+    proof = proof_of("XO./O.X/...")
+    assert proof is not None
+    after = proof[1].right[8]
+    assert after.reply in (2, 4)
+    last = next(iter(after.right.values()))
+    assert (last.reply, last.right) == (None, {})
+    assert all(len(refutation.line) == 1 for refutation in proof[1].wrong)
+
+
+def test_a_draw_is_held_until_there_is_a_choice():
+    proof = proof_of("X../.../...")
+    assert proof is not None
+    stage = proof[1]
+    while stage.right:
+        assert (len(stage.right), stage.also) == (1, ())
+        [stage] = stage.right.values()
 
 
 @pytest.mark.parametrize(
@@ -56,13 +86,53 @@ def test_other_positions_are_no_puzzles(text: str):
 def test_where_a_line_loses_it_is_the_other_side_that_completes_it():
     proof = proof_of(".OO/X.X/X..", "misere")
     assert proof is not None
-    assert (proof.solution, proof.goal, proof.plies) == (8, Value.WIN, 4)
-    assert proof.others[0] == Verdict(Value.LOSS, 1)
+    goal, stage = proof
+    assert (goal, list(stage.right)) == (Value.WIN, [8])
+    assert stage.refutation(0) == Refutation(Verdict(Value.LOSS, 1), ())
 
 
 def test_what_time_is_too_short_for_is_not_called_proven():
     with pytest.raises(Unproven):
-        prove(Board(BOARDS["gomoku"].variant), 0.01)
+        prove(Board(BOARDS["6x6"].variant), time.monotonic() + 0.01)
+
+
+def test_what_the_threat_search_does_not_prove_is_not_called_wrong():
+    puzzle = next(each for each in book.read("gomoku") if each.stage.unproven)
+    assert errors_in(puzzle) == ""
+    with pytest.raises(Unproven):
+        errors_in(replace(puzzle, stage=replace(puzzle.stage, unproven=())))
+
+
+def test_a_check_ends_in_time_and_calls_nothing_wrong_for_that(
+    capsys: pytest.CaptureFixture[str],
+):
+    main("puzzles", "check", "--board", "6x6", "--minutes", "0.001")
+    words = capsys.readouterr().out
+    assert re.search(r"\d+ of \d+ puzzles are proven, \d+ not in time", words)
+
+
+def test_a_refutation_that_takes_too_long_to_prove_is_not_called_wrong():
+    puzzle = book.all_puzzles()["2e6fb751"]
+    cell = puzzle.variant.cell_named("a6")
+    child, refutation = puzzle.board.play(cell), puzzle.stage.refutation(cell)
+    with pytest.raises(Unproven):
+        refutes(child, refutation, time.monotonic() + 0.005)
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "theme"),
+    [
+        ("XO./O.X/...", "classic", Theme.FORK),
+        ("XX./OO./...", "classic", Theme.WIN),
+        ("X../.../...", "classic", Theme.BLOCK),
+        (".OO/X.X/X..", "misere", None),
+    ],
+)
+def test_themes(text: str, board: str, theme: Theme | None):
+    position = Board.parse(text, BOARDS[board].variant)
+    goal, stage = prove(position, inf) or pytest.fail("It is a puzzle")
+    moves = moves_to(position)
+    assert theme_of(Puzzle("", position.variant, moves, goal, None, stage, {}, 1)) is theme
 
 
 def test_it_is_harder_the_deeper_it_is_and_the_more_levels_miss_it(subtests: pytest.Subtests):
@@ -84,18 +154,27 @@ def test_it_is_harder_the_deeper_it_is_and_the_more_levels_miss_it(subtests: pyt
 
 def test_all_that_are_found_are_right_and_no_two_the_same(puzzles: list[Puzzle]):
     assert len({canonical(puzzle.board) for puzzle in puzzles}) == len(puzzles) > 10
-    assert [errors_in(puzzle, LONG) for puzzle in puzzles] == [""] * len(puzzles)
+    assert [errors_in(puzzle) for puzzle in puzzles] == [""] * len(puzzles)
 
 
 def test_what_is_wrong_is_found(puzzles: list[Puzzle]):
-    puzzle = next(each for each in puzzles if each.proof.plies > 2 and len(each.line) > 2)
-    other = next(iter(puzzle.proof.others))
+    puzzle = next(p for p in puzzles if p.goal is Value.WIN and p.plies > 2 and p.stage.wrong)
+    stage, [[solution, after], *_] = puzzle.stage, puzzle.stage.right.items()
+    other = wrong_cell(puzzle)
+    end = Stage(after.reply, {}, (), {}, ())
+    elsewhere = {Refutation(each.verdict, (solution,) * 9): c for each, c in stage.wrong.items()}
     wrong = {
-        "solver": replace(puzzle, proof=replace(puzzle.proof, solution=other)),
-        "line": replace(puzzle, line=puzzle.line[1:]),
-        "its line": replace(puzzle, line=puzzle.line[:-1]),
+        "solver": replace(puzzle, stage=replace(stage, also=(other,))),
+        "where it should": replace(
+            puzzle,
+            stage=replace(stage, right={solution: end}),
+            theme=Theme.WIN,
+            grade=grade(2, puzzle.misses),
+        ),
+        "best play": replace(puzzle, stage=replace(stage, wrong=elsewhere)),
+        "theme": replace(puzzle, theme=Theme.PARITY),
         "id": replace(puzzle, id="00000000"),
         "grade": replace(puzzle, grade=puzzle.grade + 1),
     }
     for words, each in wrong.items():
-        assert words in errors_in(each, LONG)
+        assert words in errors_in(each)

@@ -20,7 +20,7 @@ let requests = 0; // how many were made, as only the last one counts
 
 bindBoard();
 document.addEventListener("submit", send);
-bindLinks(document, "[data-below] [data-step]", follow);
+bindLinks(document, ":is([data-below], [data-choice]) [data-step]", follow);
 bindSwaps(goOn, showNoConnection);
 
 /** Bind the board that the page shows, unless there are no more questions. */
@@ -57,7 +57,7 @@ function send(event) {
 /** @param {HTMLAnchorElement} link of a step */
 function follow({ href, dataset: { step, plays } }) {
   if (plays !== undefined) void play(href, plays);
-  else void load(href).then(() => stepLink(step)?.focus());
+  else void load(href).then(() => (step === "again" ? focusBoard() : stepLink(step)?.focus()));
 }
 
 /**
@@ -113,7 +113,7 @@ async function load(address, options) {
 function show(page) {
   const changed = find("board", HTMLElement, page);
   drawBoard(board, cells, changed);
-  for (const hook of ["words", "detail", "choice", "below", 'announce="polite"']) {
+  for (const hook of ["words", "detail", "choice", "below", "record", 'announce="polite"']) {
     if (findOptional(hook, HTMLElement)) takeContent(hook, page);
   }
   showAlert(find("alert", HTMLElement, page).textContent ?? "");
@@ -142,8 +142,13 @@ function setOpen(isOpen) {
 
 /** @param {string | undefined} name */
 function stepLink(name) {
-  const below = findOptional("below", HTMLElement);
-  return below && findOptional(`step="${name}"`, HTMLAnchorElement, below);
+  const link = document.querySelector(`:is([data-below], [data-choice]) [data-step="${name}"]`);
+  return link instanceof HTMLAnchorElement ? link : null;
+}
+
+/** Focus the board, so that the next key plays on it. */
+function focusBoard() {
+  cells.find(({ tabIndex }) => tabIndex === 0)?.focus();
 }
 
 /** Focus what comes next, for the button that was pressed may be gone. */

@@ -1,0 +1,63 @@
+"""Says of a proven puzzle what it is about, by what the moves of its main line do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.ai.line_patterns import PatternBoard
+from games.ai.solver import Value
+from games.ai.threats import completing
+from games.engine import Board
+from games.study.puzzles.book import Cells, Puzzle, Theme
+from tests.tools.content.puzzle_stages import is_wide
+
+
+def theme_of(puzzle: Puzzle) -> Theme | None:
+    """Return the theme of a puzzle, None where a line loses."""
+    if puzzle.variant.misere:
+        return None
+    if puzzle.goal is not Value.WIN:
+        return Theme.BLOCK
+    return theme_of_win(puzzle.board, puzzle.line(tuple(puzzle.stage.best())))
+
+
+def theme_of_win(board: Board, line: Cells) -> Theme:
+    """Return the theme of a win by the moves of both sides that lead to it."""
+    turns = list(_turns(board, line))
+    if len(turns) == 1:
+        return Theme.WIN
+    if is_wide(board):
+        return next(filter(None, map(_threes, turns[:-1])), Theme.FORK)
+    return Theme.FORK if len(turns) < 3 or _is_forced(*turns[-2]) else Theme.PARITY
+
+
+def _turns(board: Board, line: Cells) -> Iterator[tuple[Board, int]]:
+    """Yield the positions of a line in which the side that wins is to move, with its moves."""
+    winner = board.turn
+    for cell in line:
+        if board.turn is winner:
+            yield board, cell
+        board = board.play(cell)
+
+
+def _threes(turn: tuple[Board, int]) -> Theme | None:
+    """Say whether a move makes an open three, or one together with a four."""
+    board, cell = turn
+    side, patterns = board.ply % 2, PatternBoard(board)
+    if any(len(fives) > 1 for fives in patterns.fours(side).values()):
+        return None
+    patterns.toggle(cell, side)
+    fives = patterns.fives(side)
+    if len(fives) > 1:
+        return None
+    for block in fives:
+        patterns.toggle(block, 1 - side)
+    if any(len(fives) > 1 for fives in patterns.fours(side).values()):
+        return Theme.FOUR_THREE if fives else Theme.OPEN_THREE
+    return None
+
+
+def _is_forced(board: Board, cell: int) -> bool:
+    """Say whether a move threatens to win at once, so that the opponent had no choice."""
+    child = board.play(cell)
+    return bool(completing(child, board.turn, child.legal_moves()))
