@@ -144,7 +144,7 @@ def test_a_game_is_looked_back_at_and_a_mistake_tried_again(browser: PlainBrowse
     assert browser.marks() == "X...O...X"
     browser.follow("Try again")
     browser.play(6)
-    assert "Not that one. Try another." in browser.text()
+    assert "X then wins with c3. Try another." in browser.text()
     browser.play(3)
     assert "Right! That keeps the draw." in browser.text()
     browser.follow("Done")
