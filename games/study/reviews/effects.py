@@ -18,11 +18,19 @@ def effect(board: Board, cell: int) -> str:
         return _ending(outcome.winner, mark)
     if board.variant.misere:
         return ""
-    playable = child.legal_moves()
-    made = [c for c in threats(child, mark) if c in playable]
+    made = threatened(board, cell)
     if len(made) < 2 and completing(board, mark.opponent, [cell]):
         return _("blocks")
     return _fives(board, child, made) if board.variant.run >= FIVE else _lines(made)
+
+
+def threatened(board: Board, cell: int) -> list[int]:
+    """Return the cells with which the side that moves could win next."""
+    child = board.play(cell)
+    if child.outcome() or board.variant.misere:
+        return []
+    playable = child.legal_moves()
+    return [c for c in threats(child, board.turn) if c in playable]
 
 
 def _ending(winner: Mark | None, mark: Mark) -> str:

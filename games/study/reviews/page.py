@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from games.protocol import MoveReviewJSON
 from games.study.explorer.addresses import address as explorer_address
 from games.study.reviews import wording
 from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
-from games.study.reviews.effects import effect
+from games.study.reviews.effects import effect, threatened
 from games.study.reviews.graph import Graph
 from games.study.reviews.models import Review
 from games.study.reviews.services import as_json
@@ -32,6 +32,7 @@ class LineMove(NamedTuple):
     number: int
     mark: Mark
     effect: str
+    threatened: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,10 @@ class ShownMove(Reviewed):
     @property
     def label_words(self) -> str:
         return wording.brief(self, effect(self.board, self.cell))
+
+    @property
+    def threatened(self) -> list[int]:
+        return threatened(self.board, self.cell)
 
     @property
     def reason(self) -> str:
@@ -103,8 +108,9 @@ class ShownMove(Reviewed):
         """Best play that begins with a better move, or the win that this one allowed, if known."""
         line, board, moves = self.review["line"], self.board, []
         for cell in line if len(line) > 1 else []:
-            name = self.variant.cell_name(cell)
-            moves.append(LineMove(cell, name, board.ply + 1, board.turn, effect(board, cell)))
+            name, does = self.variant.cell_name(cell), effect(board, cell)
+            threat = threatened(board, cell)
+            moves.append(LineMove(cell, name, board.ply + 1, board.turn, does, threat))
             board = board.play(cell)
         return moves
 
@@ -238,7 +244,20 @@ class ReviewPage:
     def drawing(self) -> Drawing:
         moves = self.position
         marked = self.shown.marked if self.shown and not self.along else []
-        return draw_board(self.board, moves[-1] if moves else None, marked)
+        drawn = draw_board(self.board, moves[-1] if moves else None, marked)
+        mark = self.board.turn.opponent
+        cells = [
+            replace(cell, threat=mark) if cell.number in self._threatened else cell
+            for cell in drawn.cells
+        ]
+        return replace(drawn, cells=cells)
+
+    @cached_property
+    def _threatened(self) -> list[int]:
+        """The cells with which the side that moved last could win next."""
+        if self.shown is None:
+            return []
+        return self.shown.line[self.along - 1].threatened if self.along else self.shown.threatened
 
     @property
     def play(self) -> str:
@@ -292,6 +311,7 @@ class ReviewPage:
             "followWords": move.follow_words,
             "follow": [each.cell for each in line],
             "effects": [each.effect for each in line],
+            "threatened": [move.threatened, *(each.threatened for each in line)],
             "followLine": _winning_line(followed),
             "followIsOver": followed.is_over,
         }

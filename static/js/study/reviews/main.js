@@ -22,6 +22,7 @@ import { fetchPage, takeContent } from "../../swap-page.js";
  * @property {string} followWords what is said of the moves that would have followed
  * @property {number[]} follow the cells of the moves that would have followed
  * @property {string[]} effects what each of them does
+ * @property {number[][]} threatened the cells with which the move, and then each of them, could win next
  * @property {number[]} followLine the cells of the line that would have ended the game then
  * @property {boolean} followIsOver whether the game would have been over then
  */
@@ -96,10 +97,13 @@ function draw(isForward) {
   const line = (along ? step?.followLine : review.line) ?? [];
   const best = along ? [] : (step?.marked ?? []);
   const last = moves.at(-1) ?? null;
+  /** @type {string[]} */
+  const threats = [];
+  for (const cell of step?.threatened[along] ?? []) threats[cell] = moves.length % 2 ? "X" : "O";
   drawPosition(
     board,
     cells,
-    { marks: marksAfter(moves, cells.length), last, line: isAtEnd ? line : [], best },
+    { marks: marksAfter(moves, cells.length), last, line: isAtEnd ? line : [], best, threats },
     isForward,
   );
   drawSign();
