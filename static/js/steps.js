@@ -63,6 +63,7 @@ export function drawShown(list, shown) {
     const isShown = Number(link.dataset.ply) === shown;
     setAttribute(link, "aria-current", isShown ? "step" : null);
     if (!isShown) continue;
+    link.closest("details")?.toggleAttribute("open", true);
     list.scrollTop = link.offsetTop - (list.clientHeight - link.offsetHeight) / 2;
     list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
   }

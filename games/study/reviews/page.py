@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Any, NamedTuple
 
 from games.engine import Board, Mark, play_moves
@@ -22,6 +22,8 @@ from games.study.reviews.graph import Graph
 from games.study.reviews.models import Review
 from games.study.reviews.services import as_json
 from games.study.reviews.wording import SET_UP, SIGNS, WAITING, Reviewed
+
+FOLDED_FROM = 6  # moves at the start of which nothing is proven
 
 
 class LineMove(NamedTuple):
@@ -154,6 +156,20 @@ class ReviewPage:
 
     def _shown(self, ply: int, review: MoveReviewJSON) -> ShownMove:
         return ShownMove(ply, review, self.game.variant, self.boards[ply])
+
+    @property
+    def unproven_moves(self) -> list[ShownMove]:
+        """The moves at the start of which nothing is proven, to fold away; none if they are few.
+
+        They are of even number, so that the columns of the others are those of the sides.
+        """
+        start = list(takewhile(lambda move: move.label == Label.UNKNOWN, self.moves))
+        count = len(start) // 2 * 2
+        return start[:count] if self.review.is_complete and count >= FOLDED_FROM else []
+
+    @property
+    def other_moves(self) -> list[ShownMove]:
+        return self.moves[len(self.unproven_moves) :]
 
     @cached_property
     def reviewed(self) -> list[ShownMove]:

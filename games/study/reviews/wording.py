@@ -214,7 +214,7 @@ def brief(moved: Reviewed, effect: str) -> str:
     if moved.label in LOST_BY and moved.label != Label.LOST:
         return _("lets %(mark)s win") % {"mark": moved.opponent}
     if _misses_win(moved) and moved.label == Label.UNKNOWN:
-        return _("missed a win")
+        return _("missed win")
     is_mistake = moved.label in (*MISTAKES, SET_UP, WAITING)
     return str(BRIEF[moved.label]) if is_mistake or not effect else effect
 

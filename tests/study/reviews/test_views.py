@@ -89,6 +89,19 @@ def test_the_turning_point_has_its_reason(browse, lost: Game, bob: Player):
     assert items[:3] == [("4", "b3", "a threat"), ("5", "b1", "blocks"), ("6", "a1", "blocks")]
 
 
+def test_many_moves_at_the_start_of_which_nothing_is_proven_are_folded_away(
+    browse, game: Game, bob: Player
+):
+    reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
+    for review in reviews:
+        review.update(label=Label.UNKNOWN, after={"value": "unknown", "plies": None}, better=[])
+    review_services.store_reviews(game.pk, 0, reviews)
+    html = page(browse(bob), url(game, "review") + "?ply=7")
+    assert "Moves 1 to 6: nothing proven" in html
+    assert "<details>" in html
+    assert "<details open>" in page(browse(bob), url(game, "review") + "?ply=2")
+
+
 def test_any_move_can_be_shown(client: Client, lost: Game):
     html = page(client, f"{url(lost, 'review')}?ply=1")
     assert "X a3: kept the draw" in html
