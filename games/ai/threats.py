@@ -97,7 +97,8 @@ class MoveEffect:
     """A move and its effect.
 
     ``threatens`` holds the cells with which the same side could win next. ``blocks`` says whether
-    the opponent could have won on this cell, ``is_forced`` whether no other move was legal, and
+    the opponent could have won on this cell, ``loses`` whether the line is its own where that
+    loses, ``is_forced`` whether no other move was legal, and
     ``is_mistake`` whether the move loses a game that was not lost.
     """
 
@@ -105,6 +106,7 @@ class MoveEffect:
     cell: int
     wins: bool
     draws: bool
+    loses: bool
     blocks: bool
     is_forced: bool
     is_mistake: bool
@@ -122,15 +124,16 @@ def move_effect(board: Board, cell: int) -> MoveEffect:
     >>> move_effect(Board.parse("XO./.X./..O"), 6).threatens
     (2, 3)
     """
-    mark, child = board.turn, board.play(cell)
+    mark, child, misere = board.turn, board.play(cell), board.variant.misere
     outcome, playable = child.outcome(), child.legal_moves()
     return MoveEffect(
         mark,
         cell,
         wins=outcome is not None and outcome.winner is mark,
         draws=outcome is not None and outcome.winner is None,
-        blocks=cell in threats(board, mark.opponent),
+        loses=outcome is not None and outcome.winner is mark.opponent,
+        blocks=not misere and cell in threats(board, mark.opponent),
         is_forced=len(board.legal_moves()) == 1,
         is_mistake=value_of(child).value is Value.WIN and value_of(board).value is not Value.LOSS,
-        threatens=tuple(c for c in threats(child, mark) if c in playable),
+        threatens=tuple(c for c in threats(child, mark) if c in playable and not misere),
     )

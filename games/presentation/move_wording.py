@@ -26,6 +26,8 @@ def _remarks(effect: MoveEffect, variant: Variant) -> Iterator[str]:
     values = {"mark": side(effect.mark, variant), "number": board_wording.number(variant.run)}
     if effect.wins:
         yield _("%(number)s in a row: %(mark)s wins.") % values
+    elif effect.loses:
+        yield _("%(number)s in a row: %(mark)s loses.") % values
     elif effect.draws:
         yield _("The board is full: a draw.")
     else:

@@ -112,3 +112,11 @@ def test_where_pieces_fall_a_threat_must_be_playable():
             assert set(move_effect(board, cell).threatens) == (
                 playable & set(threats(child, board.turn))
             )
+
+
+def test_where_a_line_loses_nobody_blocks_or_threatens():
+    board = Board.parse("OOX/X../.X.", Variant(3, 3, 3, misere=True)).play(4)
+    effects = [move_effect(board, cell) for cell in board.legal_moves()]
+    assert not any(effect.blocks or effect.threatens or effect.wins for effect in effects)
+    line = Board.parse("XX./O../.O.", Variant(3, 3, 3, misere=True))
+    assert move_effect(line, 2).loses
