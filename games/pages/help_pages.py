@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,21 +9,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.ai.computer_players import LEVELS
-from games.engine import Mark, Variant
-from games.engine.presets import BOARDS, Preset
+from games.engine import BOARDS, CLASSIC, Board, play_moves, read_moves
 from games.models import names
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
 from games.ops import program
-from games.presentation import board_wording, examples
-from games.presentation.sides import side
+from games.presentation import examples
+from games.presentation.drawing import draw_board
 from games.web.common import always_revalidate
+
+# A board on which two cells are named, and a game that nobody won.
+NAMED = read_moves("b2-a3", CLASSIC)
+DRAWN = read_moves("b2-a3-c3-a1-a2-c2-b3-b1-c1", CLASSIC)
 
 
 @require_safe
 @always_revalidate
 def how_to(request: HttpRequest) -> HttpResponse:
     context = {
-        "guides": map(_guide, BOARDS.values()),
+        "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
+        "named": draw_board(play_moves(Board(), NAMED)),
+        "drawn": draw_board(play_moves(Board(), DRAWN)),
         "levels": LEVELS.values(),
     }
     return render(request, "pages/how_to.html", context)
@@ -42,20 +45,3 @@ def about(request: HttpRequest) -> HttpResponse:
         "version": program.version(),
     }
     return render(request, "pages/about.html", context)
-
-
-def _guide(board: Preset) -> dict[str, Any]:
-    variant = board.variant
-    makers = reversed(Mark) if variant.misere else Mark
-    won, lost = (_example(variant, mark) for mark in makers)
-    return {
-        "board": board,
-        "won": won,
-        "lost": lost,
-        "run": board_wording.number(variant.run).lower(),
-    }
-
-
-def _example(variant: Variant, maker: Mark) -> dict[str, Any]:
-    """Show a game that ended with a line, and say what the side is called that made it."""
-    return {"drawing": examples.finished_line(variant, maker), "maker": side(maker, variant)}

@@ -1,4 +1,4 @@
-"""Boards that explain a variant: a small sample, and examples of how a line wins or loses."""
+"""Boards that explain a variant: a small sample with a finished line."""
 
 from __future__ import annotations
 
@@ -25,18 +25,6 @@ def sample(variant: Variant) -> Drawing:
     return replace(drawing, view=_window(variant))
 
 
-def finished_line(variant: Variant, mark: Mark) -> Drawing:
-    """Draw a possible end of a game in which ``mark`` has made a line."""
-    line, others = _floor_example(variant) if variant.drop else _row_example(variant)
-    marks = [""] * variant.size
-    # X has one mark more if it made the line with its last move, otherwise both have as many.
-    for cell in others[: variant.run - (mark is Mark.X)]:
-        marks[cell] = mark.opponent.value
-    for cell in line:
-        marks[cell] = mark.value
-    return replace(draw_marks(variant, marks, line=line), view=_window(variant))
-
-
 def _window(variant: Variant) -> tuple[int, int, int, int]:
     width, height = min(variant.width, SAMPLE_SIDE), min(variant.height, SAMPLE_SIDE)
     return (variant.width - width) // 2, (variant.height - height) // 2, width, height
@@ -45,20 +33,6 @@ def _window(variant: Variant) -> tuple[int, int, int, int]:
 def _floor(variant: Variant) -> list[int]:
     start = (variant.width - variant.run) // 2
     return [variant.cell(start + step, variant.height - 1) for step in range(variant.run)]
-
-
-def _floor_example(variant: Variant) -> tuple[list[int], list[int]]:
-    """Return a line on the floor, and the other side's pieces on top of it and beside it."""
-    line = _floor(variant)
-    return line, [*(cell - variant.width for cell in line[:-1]), line[-1] + 1]
-
-
-def _row_example(variant: Variant) -> tuple[list[int], list[int]]:
-    """Return a line in the middle row, and the other side's marks above and below in turn."""
-    row, start = variant.height // 2, (variant.width - variant.run) // 2
-    columns = range(start, start + variant.run)
-    line = [variant.cell(column, row) for column in columns]
-    return line, [variant.cell(column, row - (-1) ** (column - start)) for column in columns]
 
 
 def _middle_line(variant: Variant) -> list[int]:

@@ -8,26 +8,36 @@ import pytest
 from django.test import Client
 
 from games.ai.computer_players import LEVELS, OPPONENTS
-from games.engine import Mark, Variant
+from games.engine import CLASSIC, Board, Mark, Variant, play_moves
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.ops.program import version
+from games.pages import help_pages
 from games.play import services
 from tests.playing import url
 
 pytestmark = pytest.mark.django_db
 
 
-def test_every_board_is_explained_with_a_game_won_and_a_game_lost(client: Client):
+def test_every_board_has_its_rule_and_a_picture(client: Client):
     page = client.get("/how-to/").content.decode()
     for id, board in BOARDS.items():
-        [guide] = re.findall(
-            rf'<section class="sheet board-guide" id="{id}".*?</section>', page, re.DOTALL
-        )
+        [guide] = re.findall(rf'<li class="board-guide" id="{id}">.*?</li>', page, re.DOTALL)
         assert board.rule in guide
-        assert guide.count('class="strike"') == 2
-        assert guide.index("You win.") < guide.index("You lose.")
+        assert guide.count('class="strike"') == 1
         assert f'href="/?board={id}"' in guide
+
+
+def test_it_says_what_a_draw_is_and_how_cells_are_named(client: Client):
+    page = " ".join(client.get("/how-to/").content.decode().split())
+    drawn = play_moves(Board(), help_pages.DRAWN).outcome()
+    assert drawn
+    assert drawn.winner is None
+    assert "The board is full, or nobody can make a row any more." in page
+    named = play_moves(Board(), help_pages.NAMED)
+    for mark, cell in (("X", "b2"), ("O", "a3")):
+        assert f"{mark} is on {cell}" in page or f"{mark} on {cell}" in page
+        assert named.mark_at(CLASSIC.cell_named(cell)) == mark
 
 
 @pytest.mark.parametrize("page", ["/how-to/", "/"])
