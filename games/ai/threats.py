@@ -38,16 +38,9 @@ def forks(board: Board) -> list[int]:
     >>> forks(Board.parse("XO./.X./..O"))
     [3, 6]
     """
-    return _forks_of(board, board.turn)
-
-
-def feared_forks(board: Board) -> list[int]:
-    """Return the cells with which the opponent would make a fork, if it were to move now.
-
-    >>> feared_forks(Board.parse("X../.O./..X"))
-    [2, 6]
-    """
-    return _forks_of(board, board.turn.opponent)
+    if board.outcome() or any(threats(board, each) for each in Mark):
+        return []
+    return [c for c in board.legal_moves() if len(threats(board.play(c), board.turn)) > 1]
 
 
 def open_lines(board: Board, mark: Mark) -> list[tuple[int, ...]]:
@@ -77,19 +70,6 @@ def _run_at(line: tuple[int, ...], marks: int, cell: int) -> int:
     at = line.index(cell)
     before, after = line[:at][::-1], line[at:]
     return sum(len(list(takewhile(lambda c: marks >> c & 1, part))) for part in (before, after))
-
-
-def _forks_of(board: Board, mark: Mark) -> list[int]:
-    """Return the cells with which a side would make a fork, whoever is to move."""
-    if board.outcome() or any(threats(board, each) for each in Mark):
-        return []
-    return [c for c in board.legal_moves() if len(threats(_with(board, c, mark), mark)) > 1]
-
-
-def _with(board: Board, cell: int, mark: Mark) -> Board:
-    bit = 1 << cell
-    x, o = (bit, 0) if mark is Mark.X else (0, bit)
-    return Board(board.variant, board.x | x, board.o | o)
 
 
 @dataclass(frozen=True, slots=True)

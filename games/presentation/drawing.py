@@ -40,6 +40,7 @@ class Cell:
     verdict: VerdictInWords | None = None  # a hint's verdict of that move
     is_best: bool = False  # whether a hint or a lesson recommends this cell
     is_tried: bool = False  # whether this cell was answered, wrongly
+    is_refutation: bool = False  # whether the other side would answer here
     leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
     threat: str = ""  # the marks that would complete a line here: "X", "O" or "XO"
     pieces: Pieces = Pieces.MARKS

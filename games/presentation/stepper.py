@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,12 +63,24 @@ class Stepper:
         return [step.data for step in self.steps]
 
 
-def line_of_play(variant: Variant, before: Sequence[int], line: Sequence[int]) -> list[LineStep]:
-    """Return a step for the position after ``before``, and for each move of the ``line``."""
+def _told(board: Board, cell: int) -> str:
+    return move_wording.move(move_effect(board, cell), board.variant)
+
+
+def line_of_play(
+    variant: Variant,
+    before: Sequence[int],
+    line: Sequence[int],
+    tell: Callable[[Board, int], str] = _told,
+) -> list[LineStep]:
+    """Return a step for the position after ``before``, and for each move of the ``line``.
+
+    :param tell: says what a move does; by itself it solves the board
+    """
     board = play_moves(Board(variant), before)
     steps = [_step(board, before, move_wording.to_move(board))]
     for number, cell in enumerate(line, start=1):
-        words = move_wording.move(move_effect(board, cell), variant)
+        words = tell(board, cell)
         board = board.play(cell)
         steps.append(_step(board, [*before, *line[:number]], words, cell))
     return steps

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from games.ai.solver import Value, Verdict
-from games.ai.threats import feared_forks, forks, move_effect, threats
-from games.engine import CLASSIC, Board, Mark, Variant, canonical
-from games.study.lessons.exercises import best_line, defences, fork_positions
+from games.ai.threats import forks, move_effect, threats
+from games.engine import Board, Mark, Variant, canonical
+from games.study.lessons.exercises import best_line
 from tests.ai.minimax import minimax
 from tests.game_tree import layers, open_positions
 
@@ -36,32 +36,10 @@ def test_where_nobody_has_a_threat_nothing_else_wins_as_soon():
         assert forks(board) == soon
 
 
-def test_every_position_with_a_fork_is_found_once():
-    expected = {canonical(board) for board in open_positions() if forks(board)}
-    found = list(fork_positions(CLASSIC))
-    assert len(found) == len(expected) == 26
-    assert set(found) == expected
-    assert all(best_line(board)[0] in forks(board) for board in found)
-
-
-def test_a_fork_that_is_not_prevented_loses():
-    for board in defences(CLASSIC):
-        values = {cell: minimax(board.play(cell)).value for cell in board.legal_moves()}
-        assert set(values.values()) == {Value.DRAW, Value.WIN}
-        feared = feared_forks(board)
-        for cell, value in values.items():
-            child = board.play(cell)
-            if cell not in feared and not threats(child, board.turn):
-                left = set(feared) & set(forks(child))
-                assert (value is Value.WIN) or not left
-
-
-def test_two_corners_around_the_centre_are_answered_on_an_edge():
-    board = Board.parse("..X/.O./X..")
-    assert board in list(defences(CLASSIC))
-    held = {c for c in board.legal_moves() if minimax(board.play(c)).value is Value.DRAW}
-    assert held == {1, 3, 5, 7}
-    assert feared_forks(board) == [0, 8]
+def test_the_positions_with_a_fork_are_won_by_it():
+    found = {canonical(board): board for board in open_positions() if forks(board)}
+    assert len(found) == 26
+    assert all(best_line(board)[0] in forks(board) for board in found.values())
 
 
 def test_a_larger_board_has_forks_as_well():

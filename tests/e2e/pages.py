@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.study.lessons.pages import LESSONS
 
-LINE = "learn/replies/?opening=a3&reply=b3"  # of six moves, which X begins in the corner and wins
+LINE = "learn/mistakes/?move=2&number=1"  # of six moves, which X begins in the corner and wins
 PATHS = [
     *("", "?board=connect-four", "?board=gomoku", "how-to/", "about/", "watch/", "offline/"),
     *(

@@ -37,8 +37,9 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     cells, answer = person.page.locator("button.cell"), person.page.locator(".answer")
     expect(answer).to_contain_text("Press a square. You cannot break anything.")
     cells.nth(1).click()
-    expect(answer).to_contain_text("Not this one. After b3, X wins. Try another one.")
+    expect(answer).to_contain_text("Not this one. X then wins with a2.")
     expect(cells.nth(1)).to_have_accessible_name("b 3, O")
+    expect(cells.nth(3)).to_have_attribute("data-refutation", "")
     step(person, "Show me what happens").click()  # by itself, move after move
     expect(answer).to_contain_text("Three in a row: X wins.")
     expect(step(person, "One move on").first).to_be_focused()
@@ -69,7 +70,7 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
 def test_a_cell_that_both_sides_want_shows_a_half_of_each_disc(
     server: Server, new_person: NewPerson
 ):
-    person = open_lesson(server, new_person, "learn/parity/?question=1&cell=c4")
+    person = open_lesson(server, new_person, "learn/parity/?question=2&cell=c4")
     cell = person.page.locator("form [data-threat='XO']")
     expect(cell).to_have_attribute("data-cell", "11")
     expect(cell.locator(".x")).to_have_css("visibility", "visible")
@@ -91,7 +92,7 @@ def test_everything_of_a_question_is_seen_on_a_phone(server: Server, new_person:
 def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: NewPerson):
     person = open_lesson(server, new_person, LINE)
     person.page.on("request", person._record_navigation)
-    play = person.page.get_by_role("link", name="Play on from here")
+    play = person.page.locator("[data-stepper] [data-play]")
     expect_step(person, "X........", "O to move.", "0 / 6")
     expect(step(person, "One move back")).to_have_attribute("aria-disabled", "true")
     step(person, "One move on").click()
@@ -99,7 +100,7 @@ def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: 
     line = person.page.locator("[data-stepper]")
     line.get_by_text("b3", exact=True).hover()
     expect(line.locator("[data-lit]")).to_have_attribute("data-name", "b3")
-    expect(person.page).to_have_url(re.compile(r"reply=b3&line=1#line$"))
+    expect(person.page).to_have_url(re.compile(r"number=1&line=1#line$"))
     expect(play).to_have_attribute("href", "/?board=classic&moves=a3-b3")
     expect(line.locator('[data-cell="1"]')).to_have_accessible_name("b 3, O")
     step(person, "Last position").click()
@@ -125,12 +126,16 @@ def test_the_keys_step_where_the_focus_is(server: Server, new_person: NewPerson)
     keys.press("ArrowRight")
     expect_step(person, "X........", "O to move.", "0 / 6")
 
-    person.open(f"{server.url}learn/parity/")  # which has two lines
-    person.page.locator(".catalogue > summary").click()
-    step_on = person.page.locator("#o").get_by_role("link", name="One move on")
+    step_on = person.page.locator("[data-stepper]").get_by_role("link", name="One move on")
     step_on.focus()
-    for key, place in (("Enter", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 9), ("Home", 0)):
+    for key, place in (("Enter", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 6), ("Home", 0)):
         keys.press(key)
-        expect(places.nth(1)).to_contain_text(f"{place} / 9")
+        expect(places).to_contain_text(f"{place} / 6")
         expect(step_on).to_be_focused()
-    expect(places.nth(0)).to_contain_text("0 / 10")
+
+
+def test_a_lesson_and_how_to_play_print_on_one_page_each(server: Server, new_person: NewPerson):
+    for path in ("learn/gomoku/", "learn/mistakes/?move=5", "how-to/"):
+        person = open_lesson(server, new_person, path)
+        pages = re.findall(rb"/Type\s*/Page\b", person.page.pdf(format="A4"))
+        assert len(pages) == 1, path

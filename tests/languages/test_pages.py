@@ -34,9 +34,10 @@ from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 Browse = Callable[[Player | None], Client]
 # Pages in the middle of what they show, which are there before anybody has played.
 STEPS = (
-    *("learn/mistakes/?move=1", "learn/mistakes/?move=2&number=3&line=1"),
-    *("learn/replies/?opening=b2&line=8", "learn/forks/?fork=1&defence=2"),
-    *("learn/parity/?x=10&o=8", "learn/symmetry/?moves=9&value=O", "learn/games/?line=5"),
+    *("learn/mistakes/?move=5&number=31", "learn/mistakes/?move=2&number=3&line=1"),
+    *("learn/misere/?cell=a3", "learn/forks/?cell=b1", "learn/symmetry/?cell=b3"),
+    *("learn/gomoku/?cell=a1", "learn/gomoku/?question=6&cell=a1&step=1"),
+    *("learn/gomoku/?question=6&cell=j8&step=2", "learn/connect-four/?question=4&cell=a1"),
     *("tree/?moves=b2-a3-c1&path=c3-b3", "tree/?moves=b2-a3-c1&search=minimax"),
     *("tree/?moves=a3-b3-c3-a2&search=alpha-beta&path=b2", "tree/?moves=a3-a2-b3-b2-c3"),
     *("tree/?board=misere&moves=b2-a3-c1-c3", "tree/?board=connect-four&moves=d1&path=c1"),

@@ -74,20 +74,20 @@ def test_the_computer_plays_itself_and_is_directed(browser: PlainBrowser):
 
 
 def test_a_lesson_is_stepped_through(browser: PlainBrowser):
-    browser.open("/learn/replies/?opening=a3&reply=b3")
-    browser.follow("One move on")
-    assert "O plays b3. That loses." in browser.text()
+    browser.open("/learn/replies/?question=1&cell=b3")
+    assert "Not this one. X then wins with a2." in browser.text()
+    browser.follow("Show me what happens")
+    assert "X plays a2." in browser.text()
     browser.follow("Last position")
     assert "Three in a row: X wins." in browser.text()
     browser.follow("One move back")
     assert "5 / 6" in browser.text()
-    browser.follow("First position")
-    assert "0 / 6" in browser.text()
-    browser.follow("b2 holds")
-    assert "O to move." in browser.text()
-    browser.follow("Next: Win from mistakes")
+    browser.follow("Next position")
+    assert "2 of 5" in browser.text()
+    browser.open("/learn/mistakes/")
     browser.follow("Move 3 X")
-    assert "Here X can lose the game in 13 ways." in browser.text()
+    browser.follow("One move on")
+    assert "That loses." in browser.text()
 
 
 def test_the_boxes_of_menace_are_looked_into(browser: PlainBrowser):

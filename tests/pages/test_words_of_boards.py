@@ -39,9 +39,9 @@ def test_the_first_page_and_puzzles_name_what_to_press(client: Client, board: st
 
 def test_lessons_name_what_to_press(client: Client):
     for lesson in LESSONS:
-        for number, question in enumerate(lesson.questions(), start=1):
+        for number, question in enumerate(lesson.questions, start=1):
             page = sentences(client, f"{lesson.address}?question={number}")
-            assert f"Press a {'column' if question.variant.drop else 'square'}." in page
+            assert f"Press a {PLACES.get(question.board_id, 'square')}." in page
 
 
 @pytest.mark.parametrize("board", ["connect-four", "gomoku"])

@@ -12,23 +12,18 @@ from django.utils.formats import number_format
 from django.utils.functional import lazy
 from django.utils.translation import gettext_noop as _
 
-from games.engine import CLASSIC, Board, Mark, canonical, moves_to, play_moves, read_moves
+from games.engine import CLASSIC, Mark, canonical
 from games.engine.perft import count_games, layers
-from games.presentation.stepper import line_of_play
-from games.study.lessons.exercises import best_line, class_layers
-from games.study.lessons.questions import ChosenMoves
-from games.study.lessons.requests import stepper
+from games.study.lessons.questions import Question
 
 CHART_HEIGHT, BAR, GAP = 50, 14, 6  # in units of the chart
 
 
 @dataclass(frozen=True, slots=True)
 class LengthCount:
-    """For one length: its positions, its move sequences, and the results of games that end."""
+    """The results of the games of one length."""
 
     moves: int
-    positions: int
-    ways: int
     x: int
     o: int
     draws: int
@@ -67,86 +62,83 @@ class Bar:
         return self.parts[-1].y
 
 
-@cache
-def questions() -> list[ChosenMoves]:
-    return [_to_the_shortest(), _to_the_longest()]
+def _games(length: int) -> dict[str, str]:
+    """Return how many games have this length, written in the language in which it is shown."""
+
+    def written() -> str:
+        return number_format(count_rows()[length].games, force_grouping=True)
+
+    return {"games": lazy(written, str)()}
 
 
-def _to_the_shortest() -> ChosenMoves:
-    *moves, last = shortest_game()
-    return ChosenMoves(
-        CLASSIC,
-        tuple(moves),
+def _end(played: str, cells: str, asked: str, because: str) -> Question:
+    """Ask for the cells that end the game."""
+    length = len(played.split("-")) + 1
+    otherwise = _("The game goes on after %(cell)s.")
+    return Question("classic", played, asked, because, cells, otherwise, _games(length))
+
+
+QUESTIONS = [
+    _end(
+        "a3-b3-a2-c3",
+        "a1",
         _("No game is over before its fifth move. Where does X end this one?"),
         _("So it is one of the %(games)s shortest games."),
-        _("The game goes on after %(cell)s, so it is none of the shortest."),
-        {"games": _games_of(len(moves) + 1)},
-        frozenset({last}),
-    )
-
-
-def _to_the_longest() -> ChosenMoves:
-    moves = read_moves("a3-b3-c3-a2-c2-b2-a1", CLASSIC)
-    before = play_moves(Board(), moves)
-    return ChosenMoves(
-        CLASSIC,
-        moves,
+    ),
+    _end(
+        "b1-b2-a1-c1-c3",
+        "a3",
+        _("Where does O end the game with the sixth move?"),
+        _("One of %(games)s games. All of six moves are won by O, who makes the last one."),
+    ),
+    _end(
+        "a3-a2-b3-c3-b2-c2",
+        "b1-c1",
+        _("X can end this game with the seventh move. Where?"),
+        _("One of %(games)s games of seven moves."),
+    ),
+    _end(
+        "b3-c1-b1-c3-a1-b2-c2",
+        "a3",
+        _("One square wins for O, and it is the eighth move. Which?"),
+        _("One of %(games)s games of eight moves."),
+    ),
+    Question(
+        "classic",
+        "a3-b3-c3-a2-c2-b2-a1",
         _("Where does O play, so that all nine squares are filled?"),
         _("Nine moves, as in %(games)s games. Half of all games last that long."),
+        "c1",
         _("%(cell)s ends the game before all squares are full."),
-        {"games": _games_of(CLASSIC.size)},
-        frozenset(c for c in before.legal_moves() if not before.play(c).outcome()),
-    )
+        _games(9),
+    ),
+]
 
 
-def _games_of(length: int) -> str:
-    """Return how many games have this length, written in the language in which it is shown."""
-    written: str = lazy(number_format, str)(count_rows()[length].games, force_grouping=True)
-    return written
-
-
-def context(request: HttpRequest) -> dict[str, Any]:
+def figure(_request: HttpRequest) -> dict[str, Any]:
     rows = count_rows()
-    steps = line_of_play(CLASSIC, (), shortest_game())
     return {
-        "rows": rows,
         "games": sum(row.games for row in rows),
         "x_wins": sum(row.x for row in rows),
         "o_wins": sum(row.o for row in rows),
         "draws": sum(row.draws for row in rows),
         "up_to_symmetry": games_up_to_symmetry(),
         "chart": chart(rows),
-        "shortest": next(row for row in rows if row.games),
-        "stepper": stepper(request, "line", steps),
     }
 
 
 @cache
 def count_rows() -> list[LengthCount]:
-    found = list(layers(CLASSIC))
-    games = count_games(found)
+    games = count_games(layers(CLASSIC))
     return [
-        LengthCount(
-            ply,
-            len(layer),
-            layer.total(),
-            games[ply, Mark.X],
-            games[ply, Mark.O],
-            games[ply, None],
-        )
-        for ply, layer in enumerate(found)
+        LengthCount(ply, games[ply, Mark.X], games[ply, Mark.O], games[ply, None])
+        for ply in range(CLASSIC.size + 1)
     ]
 
 
 @cache
 def games_up_to_symmetry() -> int:
     return count_games(layers(CLASSIC, canonical)).total()
-
-
-def shortest_game() -> tuple[int, ...]:
-    boards = (board for layer in class_layers(CLASSIC) for board in layer if board.legal_moves())
-    board, line = next((b, line) for b in boards if len(line := best_line(b)) == 1)
-    return (*moves_to(board), *line)
 
 
 def chart(rows: list[LengthCount]) -> list[Bar]:

@@ -1,4 +1,4 @@
-"""The solver's material for lessons: replies that hold, mistakes, best play, and forks.
+"""The solver's material for lessons: replies that hold, mistakes, and best play.
 
 Of symmetric positions only one is listed.
 """
@@ -11,10 +11,11 @@ from functools import cache, lru_cache
 from itertools import islice
 from math import inf
 
-from games.ai.solver import Value, Verdict, solve
-from games.ai.threats import feared_forks, forks
+from games.ai.solver import Value, Verdict, best_moves, solve, value_of
 from games.engine import Board, Mark, Variant, canonical
 from games.engine.perft import layers
+
+NEAR = 12  # moves: a line of so many is shown to its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +91,16 @@ def class_layers(variant: Variant) -> tuple[tuple[Board, ...], ...]:
 
 @lru_cache(maxsize=1024)
 def best_line(board: Board) -> tuple[int, ...]:
-    """Return the cells of best play to the end: the fastest win, or the slowest loss."""
+    """Return the cells of best play to the end: the fastest win, or the slowest loss.
+
+    If more moves than ``NEAR`` are left, and none of the sides wins within so many, it is the next
+    move alone.
+    """
+    is_far = board.variant.size - board.ply > NEAR and (value_of(board).plies or inf) > NEAR
     line: list[int] = []
-    while moves := solve(board).moves:
-        cell = max(moves.items(), key=lambda move: move[1].rank)[0]
-        line.append(cell)
-        board = board.play(cell)
+    while not board.is_over and not (is_far and line):
+        line.append(min(best_moves(board)))
+        board = board.play(line[-1])
     return tuple(line)
 
 
@@ -107,21 +112,3 @@ def distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
         if representative not in seen:
             seen.add(representative)
             yield cell, child
-
-
-def fork_positions(variant: Variant) -> Iterator[Board]:
-    """Yield the positions in which the side to move can fork, one of each symmetry class."""
-    for layer in layers(variant, canonical):
-        yield from filter(forks, layer)
-
-
-def defences(variant: Variant) -> Iterator[Board]:
-    """Yield the positions in which some moves prevent a fork of the opponent and some do not.
-
-    One of each symmetry class is yielded.
-    """
-    for layer in layers(variant, canonical):
-        for board in filter(feared_forks, layer):
-            values = {verdict.value for verdict in solve(board).moves.values()}
-            if values == {Value.DRAW, Value.LOSS}:
-                yield board

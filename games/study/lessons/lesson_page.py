@@ -10,7 +10,8 @@ from django.http import HttpRequest
 from django.utils.http import urlencode
 
 from games.engine import Mark
-from games.presentation.drawing import Drawing
+from games.presentation.drawing import Cell, Drawing
+from games.presentation.position_addresses import play_address
 from games.presentation.stepper import LineStep
 from games.study.lessons.pages import Page
 from games.study.lessons.questions import Question
@@ -33,7 +34,7 @@ class LessonPage:
 
     @property
     def question(self) -> Question:
-        return self.lesson.questions()[self.number - 1]
+        return self.lesson.questions[self.number - 1]
 
     @property
     def turn(self) -> Mark:
@@ -41,6 +42,9 @@ class LessonPage:
 
     @cached_property
     def steps(self) -> list[LineStep]:
+        """The position and, after an answer, the play that follows it."""
+        if self.cell is None:
+            return [LineStep(self.question.drawing, "", "")]
         return self.question.steps(self.cell)
 
     @property
@@ -68,26 +72,41 @@ class LessonPage:
     def drawing(self) -> Drawing:
         """The board, on which any cell that was free may still be pressed, except the answer."""
         shown = self.steps[self.step].drawing
-        asked = self.question.steps()[0].drawing
-        cells = [
-            replace(
-                cell,
-                target=None if self.step and before.target == self.cell else before.target,
-                is_best=self.is_right and cell.number == self.cell,
-            )
-            for cell, before in zip(shown.cells, asked.cells, strict=True)
-        ]
+        cells = [*map(self._cell, shown.cells, self.question.drawing.cells)]
         return replace(shown, cells=cells)
+
+    def _cell(self, cell: Cell, asked: Cell) -> Cell:
+        """Return a cell of the board shown; right after a wrong answer it shows the answer."""
+        is_refuted = self.step == 1 and not self.is_right
+        is_answer = is_refuted and cell.number == self._answer
+        return replace(
+            cell,
+            target=None if self.step and asked.target == self.cell else asked.target,
+            is_best=self.is_right and cell.number == self.cell,
+            is_refutation=is_answer,
+            threat=cell.threat if not is_refuted else self.turn.opponent if is_answer else "",
+        )
+
+    @cached_property
+    def _answer(self) -> int | None:
+        return None if self.cell is None else self.question.answer_to(self.cell)
+
+    @property
+    def play(self) -> str:
+        """The address to play on from the position shown, "" at the end of a game."""
+        if self.cell is None:
+            return play_address(self.question.variant, self.question.moves)
+        return self.steps[self.step].play
 
     @property
     def dots(self) -> list[tuple[bool, bool]]:
         """For each question of the lesson, whether it is done, and whether it is this one."""
-        numbers = range(1, len(self.lesson.questions()) + 1)
+        numbers = range(1, len(self.lesson.questions) + 1)
         return [(number in self.done, number == self.number) for number in numbers]
 
     @property
     def next_number(self) -> int | None:
-        return self.number + 1 if self.number < len(self.lesson.questions()) else None
+        return self.number + 1 if self.number < len(self.lesson.questions) else None
 
     @property
     def steps_address(self) -> str:
@@ -101,10 +120,10 @@ def lesson_page(request: HttpRequest, lesson: Page, done: Collection[int]) -> Le
 
     :raises Http404: if there is no such question, cell or step.
     """
-    numbers = range(1, len(lesson.questions()) + 1)
+    numbers = range(1, len(lesson.questions) + 1)
     first = next((number for number in numbers if number not in done), 1)
     number = chosen_number(request, "question", numbers, first)
-    question = lesson.questions()[number - 1]
+    question = lesson.questions[number - 1]
     names = {question.variant.cell_name(cell): cell for cell in question.board.legal_moves()}
     cell = names.get(chosen(request, "cell", {"", *names}, ""))
     page = LessonPage(lesson, number, cell, 0, done)
@@ -114,6 +133,6 @@ def lesson_page(request: HttpRequest, lesson: Page, done: Collection[int]) -> Le
 
 
 def address_of(lesson: Page, number: int, cell: int) -> str:
-    name = lesson.questions()[number - 1].variant.cell_name(cell)
+    name = lesson.questions[number - 1].variant.cell_name(cell)
     query: dict[str, str | int] = {"question": number, "cell": name}
     return f"{lesson.address}?{urlencode(query)}"

@@ -1,67 +1,74 @@
-"""The lesson on mistakes: how the other side wins after each of them, move by move."""
+"""The lesson on mistakes: all of them, and how the other side wins after each, move by move."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.utils.translation import gettext_noop as _
-from django.utils.translation import ngettext
 
-from games.engine import CLASSIC, Mark, moves_to, read_moves
+from games.engine import CLASSIC, Mark, moves_to
 from games.presentation.cell_names import spoken
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.drawing import draw_board
 from games.presentation.stepper import line_of_play
 from games.study.lessons.exercises import Mistake, class_layers, mistakes_in
-from games.study.lessons.gallery import Item, gallery
 from games.study.lessons.questions import Question
 from games.study.lessons.requests import chosen_number, stepper
 
-FIRST_SHOWN = 2  # the number of a move at which there are mistakes
+MOVES = range(2, CLASSIC.size)  # at the first and at the last move there is no mistake
+PAGE = 30  # pictures: rows of 6 on a phone, of 10 on a desktop
+
+QUESTIONS = [
+    Question(
+        "classic",
+        "a3-b3",
+        _("O answered the corner with an edge: a mistake. Where does X win?"),
+        _("It threatens a line, O has to block, and then X makes a fork."),
+    ),
+    Question(
+        "classic",
+        "a3-c3-b3",
+        _("X played b3, and that was a mistake. Where does O win?"),
+        _("It threatens a line, X has to block, and then O makes a fork."),
+    ),
+    Question(
+        "classic",
+        "a3-b3-c3-a2",
+        _("O should have taken the centre. Where does X win now?"),
+        _("Two threats at once, and O can block only one."),
+    ),
+    Question(
+        "classic",
+        "a3-b2-c1-c3",
+        _("O took a second corner. Where does X block, and win?"),
+        _("The block makes two threats at once, and O can block only one."),
+    ),
+    Question(
+        "classic",
+        "b3-c1",
+        _("O answered far away from X. Where does X win?"),
+        _("It threatens a line, O has to block, and then X makes a fork."),
+    ),
+]
 
 
-@cache
-def questions() -> list[Question]:
-    return [
-        Question(
-            CLASSIC,
-            read_moves("a3-b3", CLASSIC),
-            _("O answered the corner with an edge: a mistake. Where does X win?"),
-            _("It threatens a line, O has to block, and then X makes a fork."),
-        ),
-        Question(
-            CLASSIC,
-            read_moves("a3-c3-b3", CLASSIC),
-            _("X played b3, and that was a mistake. Where does O win?"),
-            _("It threatens a line, X has to block, and then O makes a fork."),
-        ),
-        Question(
-            CLASSIC,
-            read_moves("a3-b3-c3-a2", CLASSIC),
-            _("O should have taken the centre. Where does X win now?"),
-            _("Two threats at once, and O can block only one."),
-        ),
-    ]
-
-
-def context(request: HttpRequest) -> dict[str, Any]:
-    move = chosen_number(request, "move", range(1, CLASSIC.size + 1), FIRST_SHOWN)
+def figure(request: HttpRequest) -> dict[str, Any]:
+    """Return the catalogue of all ways to win: each mistake, and the line that punishes it."""
+    move = chosen_number(request, "move", MOVES, MOVES[0])
     found = mistakes_at(move)
-    shared = {
-        "moves": [(number, Mark.of_ply(number - 1)) for number in range(1, CLASSIC.size + 1)],
-        "move": move,
-        "sentence": _sentence(len(found), Mark.of_ply(move - 1)),
-    }
-    if not found:
-        return shared
     number = chosen_number(request, "number", range(1, len(found) + 1), 1)
     mistake = found[number - 1]
     steps = line_of_play(CLASSIC, moves_to(mistake.board), (mistake.cell, *mistake.line))
+    page = Paginator(found, PAGE).page((number - 1) // PAGE + 1)
     return {
-        **shared,
+        "moves": [(each, Mark.of_ply(each - 1)) for each in MOVES],
+        "move": move,
+        "number": number,
+        "gallery": page,
+        "pictures": [*map(_picture, range(page.start_index(), page.end_index() + 1), page)],
         "stepper": stepper(request, "line", steps, move=move, number=number),
-        "gallery": gallery(found, number, _item, move=move),
     }
 
 
@@ -72,19 +79,7 @@ def mistakes_at(move: int) -> list[Mistake]:
     return [m for board in layer for m in mistakes_in(board) if isinstance(m, Mistake)]
 
 
-def _sentence(count: int, mark: Mark) -> str:
-    words = ngettext(
-        "Here %(mark)s can lose the game in %(count)s way.",
-        "Here %(mark)s can lose the game in %(count)s ways.",
-        count,
-    )
-    return words % {"count": count, "mark": mark}
-
-
-def _item(mistake: Mistake, address: str, is_chosen: bool) -> Item:
-    drawing, cell = _draw(mistake), spoken(CLASSIC.cell_name(mistake.cell))
-    return Item(drawing, address, f"{drawing.words}: {mistake.mark} {cell}", is_chosen)
-
-
-def _draw(mistake: Mistake) -> Drawing:
-    return draw_board(mistake.board, best=[mistake.cell])
+def _picture(number: int, mistake: Mistake) -> dict[str, Any]:
+    drawing, cell = draw_board(mistake.board, best=[mistake.cell]), CLASSIC.cell_name(mistake.cell)
+    label = f"{drawing.words}: {mistake.mark} {spoken(cell)}"
+    return {"number": number, "drawing": drawing, "label": label}

@@ -1,4 +1,4 @@
-"""The pages of the hub: its three shelves of lessons and of machines, each with a flip-book."""
+"""The pages of the hub: its shelves of lessons and of machines, each with a flip-book."""
 
 from __future__ import annotations
 
@@ -14,7 +14,18 @@ from django.utils.translation import gettext_noop as _
 from games.engine import CLASSIC, Board, play_moves, read_moves
 from games.presentation.drawing import Drawing, draw_board
 from games.study import session_progress
-from games.study.lessons import completion, counts, forks, mistakes, parity, replies, symmetry
+from games.study.lessons import (
+    completion,
+    connect_four,
+    counts,
+    forks,
+    gomoku,
+    misere,
+    mistakes,
+    parity,
+    replies,
+    symmetry,
+)
 from games.study.lessons.questions import Question
 
 SIDE = 4  # the most cells of a side that a small picture shows
@@ -25,8 +36,9 @@ FRAMES = 4  # pictures of a flip-book, as many as the steps of its animation in 
 class Page:
     """A page that the hub lists, with one sentence, its minutes and the pictures of a flip-book.
 
-    A lesson has a ``slug``; its template is ``study/lessons/<slug>.html``. A page that no board
-    stands for has the template of a ``sketch`` instead of a flip-book.
+    A lesson has a ``slug`` and questions, and says below them its ``lead``, a sentence, or shows
+    its ``figure``, a template. A page that no board stands for has the template of a ``sketch``
+    instead of a flip-book.
     """
 
     url_name: str
@@ -36,8 +48,10 @@ class Page:
     frames: Callable[[], list[Drawing]]
     slug: str = ""
     sketch: str = ""
-    questions: Callable[[], Sequence[Question]] = tuple
-    context: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
+    questions: Sequence[Question] = ()
+    lead: str = ""
+    figure: str = ""
+    context: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}  # of the figure
     has_done: Callable[[HttpRequest], bool] | None = None  # whether a visitor has done a machine
 
     @property
@@ -48,7 +62,7 @@ class Page:
         """Say whether a visitor has answered all questions, or tried the machine."""
         if self.has_done:
             return self.has_done(request)
-        return len(session_progress.answered(request, self.slug)) == len(self.questions())
+        return len(session_progress.answered(request, self.slug)) == len(self.questions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +72,22 @@ class Shelf:
     pages: list[Page]
 
 
-def _lesson(slug: str, name: str, sentence: str, minutes: int, module: ModuleType) -> Page:
-    def frames() -> list[Drawing]:
-        return _answered(module.questions()[0])
-
-    questions, context = module.questions, module.context
-    return Page(
+def _lesson(module: ModuleType, slug: str, name: str, sentence: str, lead: str = "") -> Page:
+    """Return the page of a lesson; its module has the questions, and the figure if it has any."""
+    questions = module.QUESTIONS
+    page = Page(
         "games:lesson",
         name,
         sentence,
-        minutes,
-        frames,
+        (len(questions) + 1) // 2,
+        lambda: _answered(questions[0]),
         slug,
         questions=questions,
-        context=context,
+        lead=lead,
     )
+    if not hasattr(module, "figure"):
+        return page
+    return replace(page, figure=f"study/lessons/_{slug}.html", context=module.figure)
 
 
 def _answered(question: Question) -> list[Drawing]:
@@ -107,25 +122,57 @@ SHELVES = [
         _("What makes a move good, and what to do when the other side plays a bad one."),
         [
             _lesson(
+                forks,
                 "forks",
                 _("What a fork is"),
                 _("Two threats at once: only one can be blocked."),
-                2,
-                forks,
+                _("One threat can be blocked. Two at once cannot: that is how games are won."),
             ),
             _lesson(
+                replies,
                 "replies",
                 _("Hold the draw"),
                 _("The right answers to a corner, an edge and the centre."),
-                1,
-                replies,
+                _("The first answer of O decides. If it holds, nobody can force a win any more."),
             ),
             _lesson(
+                mistakes,
                 "mistakes",
                 _("Win from mistakes"),
                 _("Every wrong move, and how to make the other side pay for it."),
-                2,
-                mistakes,
+            ),
+        ],
+    ),
+    Shelf(
+        _("Other boards"),
+        _("What wins on large boards, where pieces fall, and where a row loses."),
+        [
+            _lesson(
+                gomoku,
+                "gomoku",
+                _("Fours and open threes"),
+                _("How five in a row are forced on Gomoku, and how that is stopped."),
+                _("A four has one answer, an open three a few. So make two at once."),
+            ),
+            _lesson(
+                connect_four,
+                "connect-four",
+                _("Columns and traps"),
+                _("On Connect Four what counts is the cell below the one that wins."),
+                _("Each piece lifts the other side by one. Look above before you play."),
+            ),
+            _lesson(
+                parity,
+                "parity",
+                _("Odd and even"),
+                _("Who has to move last on Connect Four, and why it decides games."),
+            ),
+            _lesson(
+                misere,
+                "misere",
+                _("When a row loses"),
+                _("Misère, where one avoids what one makes elsewhere."),
+                _("Begin in the centre and mirror every move: then the other side runs out first."),
             ),
         ],
     ),
@@ -134,20 +181,12 @@ SHELVES = [
         _("Boards and games, counted. Fewer than you would think, and more."),
         [
             _lesson(
+                symmetry,
                 "symmetry",
                 _("Turn it, mirror it"),
                 _("Why so few boards are enough."),
-                2,
-                symmetry,
             ),
-            _lesson("games", _("How many games"), _("All of them, counted."), 1, counts),
-            _lesson(
-                "parity",
-                _("Odd and even"),
-                _("Who has to move last on Connect Four, and why it decides games."),
-                3,
-                parity,
-            ),
+            _lesson(counts, "games", _("How many games"), _("All of them, counted.")),
         ],
     ),
     Shelf(

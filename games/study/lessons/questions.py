@@ -1,28 +1,37 @@
-"""Questions that lessons begin with: a position, what is asked, and what each cell answers."""
+"""Questions of lessons: a position, what is asked, and what each answer leads to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import inf
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.ai.solver import Value, solve
-from games.engine import Board, Mark, Variant, play_moves, symmetries
-from games.presentation.drawing import draw_board, draw_marks
+from games.ai.line_patterns import PatternBoard
+from games.ai.solver import Value, value_of, values_of_moves
+from games.ai.threat_search import answers_to_threats, forced_loss, forced_win
+from games.engine import BOARDS, Board, Mark, Variant, play_moves, read_moves, symmetries
+from games.presentation.drawing import Drawing, draw_board, draw_marks
 from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
 from games.study.lessons.exercises import best_line
+from games.study.reviews.effects import effect
+from games.study.reviews.refutation import winning_move
 
-# What is said of an answer that is not the best, by what it leads to.
-MISSED = {
-    Value.DRAW: _("After %(cell)s, %(opponent)s can hold the draw."),
-    Value.LOSS: _("After %(cell)s, %(opponent)s wins."),
-}
+NODES = 1_000  # of a search for forced wins, the same on any machine
 
-# What is said of a cell that is not the same as the ``shown`` one.
+# What is said of a wrong answer. Each names the answer to it, on a cell that is lit.
+AT_ONCE = _("%(opponent)s wins at once on %(answer)s.")
+LATER = _("%(opponent)s then wins with %(answer)s.")
+DRAWN = _("%(opponent)s answers %(answer)s and holds the draw.")
+OWN_LINE = _("%(cell)s makes a row of your own, and that loses.")
+MISERE = _("%(opponent)s answers %(answer)s, and in the end %(mark)s has to make a row.")
+ANSWERED = _("%(opponent)s answers %(answer)s, and then I find no win.")
+QUIET = _("%(cell)s makes neither a four nor an open three, so %(opponent)s has time.")
+# The same of a cell that is not the same as the ``shown`` one.
 NEVER_THERE = _("However you turn or mirror the board, %(cell)s does not come to lie on %(shown)s.")
 ELSEWHERE = _(
     "Turn the board until %(cell)s lies on %(shown)s: the other marks are somewhere else then."
@@ -31,96 +40,155 @@ ELSEWHERE = _(
 
 @dataclass(frozen=True)
 class Question:
-    """A position in which a cell is asked for.
+    """A position on a board of the site, in which a cell is asked for.
 
     ``asked`` and what is said of an answer may name the sides %(x)s and %(o)s, the %(mark)s that is
-    put, its %(opponent)s, the %(cell)s that was pressed, and the ``values``.
+    put, its %(opponent)s, the %(cell)s that was pressed, the %(answer)s to it, and the ``values``.
+    The solver says which cells are right, unless ``cells`` names them.
     """
 
-    variant: Variant
-    moves: tuple[int, ...]
+    board_id: str
+    played: str
     asked: str
     because: str  # said of a right answer
+    cells: str = ""
     otherwise: str = ""  # said of a wrong one, in place of what the solver says
     values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def variant(self) -> Variant:
+        return BOARDS[self.board_id].variant
+
+    @cached_property
+    def moves(self) -> tuple[int, ...]:
+        return read_moves(self.played, self.variant)
 
     @cached_property
     def board(self) -> Board:
         return play_moves(Board(self.variant), self.moves)
 
-    @cached_property
+    @property
     def mark(self) -> Mark:
         return self.board.turn
 
     @cached_property
     def right(self) -> frozenset[int]:
-        """The moves after which the game ends best for the side to move."""
-        solution = solve(self.board)
-        return frozenset(
-            c for c, verdict in solution.moves.items() if verdict.value is solution.value
-        )
+        """The cells that are named or, without names, after which the game ends best."""
+        if self.cells:
+            return frozenset(read_moves(self.cells, self.variant))
+        verdicts = values_of_moves(self.board).items()
+        best = value_of(self.board).value
+        return frozenset(cell for cell, verdict in verdicts if verdict.value is best)
 
     def words(self) -> str:
         return self._say(self.asked)
 
     def explain(self, cell: int) -> str:
-        return self._say(self.sentence(cell), cell)
+        answer = self.answer_to(cell)
+        values = {"cell": cell} if answer is None else {"cell": cell, "answer": answer}
+        return self._say(self.sentence(cell), **values)
 
     def sentence(self, cell: int) -> str:
         """Return what is said of an answer, before the names in it are filled in."""
         if cell in self.right:
             return self.because
-        return self.otherwise or MISSED[solve(self.board).moves[cell].value]
+        return self.otherwise or self.refutation(cell)[0]
 
-    def steps(self, cell: int | None = None) -> list[LineStep]:
-        """Return the position, and after an answer the best play that follows it."""
-        if cell is None:
-            return [LineStep(draw_board(self.board, self._last), "", "")]
-        return line_of_play(self.variant, self.moves, [cell, *best_line(self.board.play(cell))])
+    def answer_to(self, cell: int) -> int | None:
+        """Return what the other side answers to a wrong move, None if nothing is said of that."""
+        return None if self.otherwise or cell in self.right else self.refutation(cell)[1]
+
+    def refutation(self, cell: int) -> tuple[str, int | None]:
+        """Return what a wrong move allows, and with which answer."""
+        after = self.board.play(cell)
+        if after.is_over:
+            return OWN_LINE, None
+        if not self.variant.misere and (found := winning_move(after, inf)):
+            cell, is_at_once = found
+            return AT_ONCE if is_at_once else LATER, cell
+        is_draw = value_of(after).value is Value.DRAW
+        return DRAWN if is_draw else MISERE, best_line(after)[0]
 
     @property
-    def _last(self) -> int | None:
-        return self.moves[-1] if self.moves else None
+    def drawing(self) -> Drawing:
+        return draw_board(self.board, self.moves[-1] if self.moves else None)
 
-    def _say(self, words: str, cell: int | None = None) -> str:
-        name = "" if cell is None else self.variant.cell_name(cell)
+    def steps(self, cell: int) -> list[LineStep]:
+        """Return the position, and the play that follows an answer to it."""
+        line = self.follow_up(self.board.play(cell))
+        return line_of_play(self.variant, self.moves, [cell, *line])
+
+    def follow_up(self, board: Board) -> tuple[int, ...]:
+        return best_line(board)
+
+    def _say(self, words: str, **cells: int) -> str:
         x, o = (side(mark, self.variant) for mark in Mark)
         mark, opponent = (x, o) if self.mark is Mark.X else (o, x)
-        shared = {"mark": mark, "opponent": opponent, "x": x, "o": o, "cell": name}
+        names = {name: self.variant.cell_name(cell) for name, cell in cells.items()}
+        shared = {"mark": mark, "opponent": opponent, "x": x, "o": o, **names}
         return gettext(words) % {**shared, **self.values}
 
 
 @dataclass(frozen=True)
-class ChosenMoves(Question):
-    """A question about something else than the result: the ``cells`` are right."""
-
-    cells: frozenset[int] = frozenset()
-
-    @cached_property
-    def right(self) -> frozenset[int]:
-        return self.cells
-
-
-@dataclass(frozen=True)
-class SameMove(ChosenMoves):
+class SameMove(Question):
     """A question which cells are the same as the last move on a turned or mirrored board."""
 
-    @cached_property
+    @property
     def mark(self) -> Mark:
         return self.board.turn.opponent
 
-    def sentence(self, cell: int) -> str:
-        if cell in self.right:
-            return self.because
+    def refutation(self, cell: int) -> tuple[str, int | None]:
         shown = self.moves[-1]
         comes_there = any(way[cell] == shown for way in symmetries(self.variant))
-        return ELSEWHERE if comes_there else NEVER_THERE
+        return ELSEWHERE if comes_there else NEVER_THERE, None
 
-    def steps(self, cell: int | None = None) -> list[LineStep]:
+    def _say(self, words: str, **cells: int) -> str:
+        return super()._say(words, **cells, shown=self.moves[-1])
+
+    def steps(self, cell: int) -> list[LineStep]:
         """Return the position, and then the one with the answer beside the last move."""
-        asked = super().steps()
-        if cell is None:
-            return asked
-        marks = [each.mark for each in asked[0].drawing.cells]
+        marks = [each.mark for each in self.drawing.cells]
         marks[cell] = self.mark
-        return [*asked, LineStep(draw_marks(self.variant, marks, cell), "", "")]
+        drawings = [self.drawing, draw_marks(self.variant, marks, cell)]
+        return [LineStep(drawing, "", "") for drawing in drawings]
+
+
+@dataclass(frozen=True)
+class Threat(Question):
+    """A question on a board too large to solve, about wins that threats force."""
+
+    def refutation(self, cell: int) -> tuple[str, int | None]:
+        after = self.board.play(cell)
+        if win := _win(after):
+            return AT_ONCE if len(win) == 1 else LATER, win[0]
+        if answers := _answers(after):
+            return ANSWERED, next(c for c in answers if not _win(after.play(c)))
+        return QUIET, None
+
+    def steps(self, cell: int) -> list[LineStep]:
+        line = [cell, *self.follow_up(self.board.play(cell))]
+        return line_of_play(self.variant, self.moves, line, self._told)
+
+    def follow_up(self, board: Board) -> tuple[int, ...]:
+        """Return the win that is forced or, without one, the answer to a threat."""
+        if board.is_over:
+            return ()
+        line = _win(board) or forced_loss(board, nodes=NODES)
+        return line or tuple(_answers(board)[:1])
+
+    def _told(self, board: Board, cell: int) -> str:
+        does = effect(board, cell)
+        words = _("%(mark)s plays %(cell)s: %(does)s.") if does else _("%(mark)s plays %(cell)s.")
+        values = {"cell": self.variant.cell_name(cell), "does": does}
+        return gettext(words) % {**values, "mark": side(board.turn, self.variant)}
+
+
+@lru_cache(maxsize=1024)
+def _win(board: Board) -> tuple[int, ...] | None:
+    return forced_win(board, nodes=NODES)
+
+
+def _answers(board: Board) -> list[int]:
+    """Return the answers to a four or an open three of the side that has just moved."""
+    patterns, attacker = PatternBoard(board), 1 - board.ply % 2
+    return sorted(patterns.fives(attacker) or answers_to_threats(patterns, attacker))

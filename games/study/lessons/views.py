@@ -17,8 +17,6 @@ from games.web import players
 from games.web.common import always_revalidate, render_page
 from games.web.forms import AnswerForm, NotAMove
 
-OF_QUESTION = {"question", "cell", "step"}  # in an address; the rest is of the catalogue
-
 
 class QuestionForm(AnswerForm):
     question = forms.IntegerField(min_value=1, max_value=99)
@@ -56,10 +54,10 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, lesson: Page) -> str:
     form = QuestionForm(request.POST)
-    if not form.is_valid() or form.cleaned_data["question"] > len(lesson.questions()):
+    if not form.is_valid() or form.cleaned_data["question"] > len(lesson.questions):
         raise NotAMove
     number, cell = form.cleaned_data["question"], form.cleaned_data["cell"]
-    question = lesson.questions()[number - 1]
+    question = lesson.questions[number - 1]
     if cell not in question.board.legal_moves():
         raise NotAMove
     if cell in question.right:
@@ -80,10 +78,9 @@ def _page(
         "next_lesson": next(iter(LESSONS[LESSONS.index(lesson) + 1 :]), None),
         "drawing": page.drawing,
         "state": {"turn": page.turn, "you": [page.turn]},
-        "is_catalogue_open": bool(request.GET.keys() - OF_QUESTION),
         **lesson.context(request),
     }
-    return render_page(request, f"study/lessons/{lesson.slug}.html", context, refusal)
+    return render_page(request, "study/lessons/lesson.html", context, refusal)
 
 
 def _find(slug: str) -> Page:

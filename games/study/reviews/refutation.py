@@ -10,7 +10,7 @@ from games.engine import Board
 NODES, SECONDS = 5_000, 0.3
 
 
-def winning_move(board: Board) -> tuple[int, bool] | None:
+def winning_move(board: Board, seconds: float = SECONDS) -> tuple[int, bool] | None:
     """Return a move that wins for the side to move, and whether at once; None if none is found."""
     if board.is_over:
         return None
@@ -18,6 +18,6 @@ def winning_move(board: Board) -> tuple[int, bool] | None:
         return wins[0], True
     if line := forced_win(board, nodes=NODES):
         return line[0], False
-    if value_of(board, SECONDS).value is Value.WIN and (best := best_moves(board, SECONDS)):
-        return best[0], False
+    if value_of(board, seconds).value is Value.WIN:
+        return next(((cell, False) for cell in best_moves(board, seconds)), None)
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,21 +13,16 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from games.ai.computer_players import MENACE
-from games.ai.threats import forks
-from games.engine import CLASSIC, Board, Mark, canonical, play_moves, read_moves
+from games.engine import Board, Mark, canonical, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.models import Player
 from games.play import services
-from games.presentation.sides import side
 from games.study.exhibitions import services as exhibitions
-from games.study.lessons import counts, mistakes, parity, replies, symmetry
-from games.study.lessons.exercises import best_line
-from games.study.lessons.forks import context as forks_context
+from games.study.lessons import counts, mistakes, symmetry
 from games.study.lessons.pages import FRAMES, LESSONS, PAGES, SHELVES, Page
 from games.study.puzzles import book
-from tests.ai.minimax import minimax
 from tests.exhibitions import play_to_the_end, start_exhibition
-from tests.game_tree import classic_layers, classic_positions
+from tests.game_tree import classic_layers
 from tests.playing import X_WINS, play
 from tests.puzzles import own_moves
 
@@ -47,7 +42,7 @@ def position(address: str) -> Board:
     return play_moves(Board(variant), read_moves(query.get("moves", [""])[0], variant))
 
 
-def test_the_hub_has_three_shelves_of_pages_with_flip_books(client: Client):
+def test_the_hub_has_shelves_of_pages_with_flip_books(client: Client):
     page = text(client, "/learn/")
     for shelf in SHELVES:
         assert f">{shelf.name}</h2>" in page
@@ -72,7 +67,7 @@ def test_the_hub_shows_the_puzzle_of_today_until_it_is_done(client: Client):
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 def test_a_lesson_tells_a_right_answer_from_a_wrong_one(client: Client, lesson: Page):
-    for number, question in enumerate(lesson.questions(), start=1):
+    for number, question in enumerate(lesson.questions, start=1):
         page = text(client, f"{lesson.address}?question={number}")
         assert question.words() in unescape(page)
         wrong = {*question.board.legal_moves()} - question.right
@@ -85,15 +80,14 @@ def test_a_lesson_tells_a_right_answer_from_a_wrong_one(client: Client, lesson: 
 
 
 def test_a_number_is_written_in_the_language_of_each_visitor():
-    counts.questions.cache_clear()
     for language, number in (("eo", "1\xa0440"), ("en", "1,440")):
         with override(language):
-            assert number in counts.questions()[0].explain(2)
+            assert number in counts.QUESTIONS[0].explain(6)
 
 
 def test_a_lesson_is_done_when_all_its_questions_are(client: Client):
     [lesson] = [lesson for lesson in LESSONS if lesson.slug == "replies"]
-    for number, question in enumerate(lesson.questions(), start=1):
+    for number, question in enumerate(lesson.questions, start=1):
         assert 'class="done"' not in text(client, "/learn/")
         assert f'name="question" value="{number}"' in text(client, lesson.address)
         answer = {"question": number, "cell": min(question.right)}
@@ -132,36 +126,45 @@ def test_what_is_no_answer_is_refused(client: Client, answer: dict[str, int]):
     assert "That is not a move." in response.content.decode()
 
 
-def test_every_lesson_ends_in_a_position_to_play_and_the_next_lesson(
+def test_every_question_can_be_played_on_from_and_leads_to_the_next_lesson(
     subtests: pytest.Subtests, client: Client
 ):
     for lesson in LESSONS:
         with subtests.test(lesson=lesson):
-            page = text(client, f"/learn/{lesson.slug}/")
-            plays = re.findall(r'href="(/\?board=[^"]+)"', page)
-            assert plays
-            assert all(not position(address).outcome() for address in plays)
+            last = len(lesson.questions)
+            page = text(client, f"{lesson.address}?question={last}")
+            [play] = re.findall(r'<a href="(/\?board=[^"]+)">Play on from here</a>', page)
+            assert position(play) == lesson.questions[-1].board
             following = LESSONS[LESSONS.index(lesson) + 1 :]
             address = f"/learn/{following[0].slug}/" if following else "/puzzles/"
-            assert re.search(rf'<nav class="way-on".*href="{address}".*</nav>', page)
+            assert re.search(rf'<a class="button next [^>]*href="{address}"', page)
+
+
+def test_a_wrong_answer_lights_the_cell_of_what_refutes_it(client: Client):
+    page = text(client, "/learn/connect-four/?question=1&cell=a1")
+    assert "Red wins at once on g2." in page
+    [lit] = re.findall(r'data-name="(..)"[^>]*data-refutation', page)
+    assert lit == "g2"
+    assert "data-refutation" not in text(client, "/learn/connect-four/?question=1&cell=d3")
+
+
+def test_a_lesson_has_all_its_positions_for_print(client: Client):
+    for lesson in LESSONS:
+        page = text(client, lesson.address)
+        worksheet = page[page.index("worksheet") :]
+        assert worksheet.count('class="picture"') == len(lesson.questions)
+        assert all(question.words() in unescape(worksheet) for question in lesson.questions)
 
 
 def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Client):
     for address in [
         "nothing/",
+        "mistakes/?move=1",
         "mistakes/?move=10",
         "mistakes/?move=²",
         "mistakes/?move=2&number=8",
         "mistakes/?line=7",
         "mistakes/?line=99999999999999999999",
-        "replies/?opening=c1",
-        "replies/?opening=b2&reply=b2",
-        "forks/?number=28",
-        "forks/?move=a1",
-        "symmetry/?moves=10",
-        "symmetry/?value=lost",
-        "symmetry/?from=39",
-        "parity/?x=11",
         "forks/?question=6",
         "forks/?question=1&cell=a3",
         "forks/?question=1&cell=a2&step=9",
@@ -172,24 +175,11 @@ def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Clien
             assert "This address leads nowhere." in response.content.decode()
 
 
-def test_every_reply_is_said_to_hold_or_to_lose(rf):
-    for opening in ("a3", "b3", "b2"):
-        board = Board().play(CLASSIC.cell_named(opening))
-        found = replies.context(rf.get(f"/?opening={opening}"))["choices"]
-        for choice in found:
-            verdict = minimax(board.play(CLASSIC.cell_named(choice.name)))
-            assert choice.holds == (verdict.value == "draw")
-        shown = {canonical(board.play(CLASSIC.cell_named(choice.name))) for choice in found}
-        assert shown == {canonical(board.play(cell)) for cell in board.legal_moves()}
-
-
 def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, rf):
-    assert "No move loses here." in text(client, "/learn/mistakes/?move=1")
     for move in range(2, 9):
-        context = mistakes.context(rf.get(f"/?move={move}"))
+        context = mistakes.figure(rf.get(f"/?move={move}"))
         first, *others = mistakes.mistakes_at(move)
-        assert context["gallery"]["page"].paginator.count == 1 + len(others)
-        assert f"in {1 + len(others)} ways." in text(client, f"/learn/mistakes/?move={move}")
+        assert context["gallery"].paginator.count == 1 + len(others)
         steps = context["stepper"].steps
         assert len(steps) == 2 + len(first.line)
         assert steps[1].words.startswith(f"{first.mark} plays")
@@ -198,7 +188,7 @@ def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, r
 
 
 def test_each_step_can_be_played_on_from(client: Client, rf):
-    steps = mistakes.context(rf.get("/?move=2"))["stepper"].steps
+    steps = mistakes.figure(rf.get("/?move=2"))["stepper"].steps
     [mistake, *_] = mistakes.mistakes_at(2)
     board = mistake.board
     for step, cell in zip(steps, [mistake.cell, *mistake.line], strict=False):
@@ -211,55 +201,35 @@ def test_each_step_can_be_played_on_from(client: Client, rf):
 
 
 def test_the_images_of_a_board_are_all_different_and_one_stands_for_them(rf):
-    found = symmetry.context(rf.get("/"))["images"]
+    found = symmetry.figure(rf.get("/"))["images"]
     assert len({drawing.words for drawing, _ in found}) == 8
     assert sum(is_representative for _, is_representative in found) == 1
 
 
 def test_the_boards_that_are_enough_are_counted(client: Client):
-    page = text(client, "/learn/symmetry/")
-    assert "Of 5,478 positions, 765 are left, and they are enough." in page
-    expected = [
-        (len(layer), len({canonical(board) for board in layer})) for layer in classic_layers()[:10]
-    ]
-    assert symmetry.position_counts() == expected
-    assert sum(map(len, classic_layers())) == 5478
+    layers = classic_layers()
+    positions, enough = (sum(map(len, each)) for each in (layers, classes(layers)))
+    assert (positions, enough) == (5478, 765)
+    assert "Of 5,478 positions 765 are left" in text(client, "/learn/symmetry/")
 
 
-def test_every_board_can_be_browsed(client: Client, rf):
-    seen: dict[str, int] = {}
-    for value in ("any", *symmetry.VALUES):
-        seen[value] = sum(
-            symmetry.context(rf.get(f"/?moves={moves}&value={value}"))["gallery"][
-                "page"
-            ].paginator.count
-            for moves in range(10)
+def classes(layers: Sequence[Collection[Board]]) -> list[set[Board]]:
+    return [{canonical(board) for board in layer} for layer in layers]
+
+
+def test_the_pages_of_the_catalogue_show_every_mistake_once(client: Client):
+    found = mistakes.mistakes_at(5)
+    page = text(client, "/learn/mistakes/?move=5")
+    pages = re.findall(r'href="([^"]+)#catalogue" aria-label="Page', page)
+    shown = [
+        each
+        for address in pages
+        for each in re.findall(
+            r'<a href="[^"]+" aria-label="((?:[XO] [abc] \d(?:; |: )?)+)"',
+            text(client, f"/learn/mistakes/{unescape(address)}"),
         )
-    expected = [winner_of(board) for board in {canonical(board) for board in classic_positions()}]
-    assert seen == {"any": 765, **{value: expected.count(value) for value in symmetry.VALUES}}
-
-
-def winner_of(board: Board) -> str:
-    value = minimax(board).value
-    if value == "draw":
-        return "draw"
-    return str(board.turn if value == "win" else board.turn.opponent)
-
-
-def test_the_pages_of_a_gallery_show_every_board_once(client: Client):
-    addresses, shown = ["/learn/symmetry/?moves=6"], []
-    for address in addresses:
-        page = text(client, address)
-        gallery = page[page.index('class="gallery"') :]
-        shown += re.findall(r'aria-label="((?:[XO] [abc] \d(?:; )?)+)"', gallery)
-        if after := re.search(r'href="([^"]+)#gallery" aria-label="Boards after"', gallery):
-            addresses.append(f"/learn/symmetry/{unescape(after[1])}")
-    assert len(addresses) == 7
-    assert len(shown) == len(set(shown)) == 204
-
-
-def test_an_empty_choice_of_boards_says_so(client: Client):
-    assert "There is no such board." in text(client, "/learn/symmetry/?moves=0&value=X")
+    ]
+    assert len(shown) == len(set(shown)) == len(found) == 184
 
 
 def test_the_games_are_counted(client: Client):
@@ -272,7 +242,6 @@ def test_the_games_are_counted(client: Client):
         "46,080 drawn",
     ):
         assert words in page
-    assert "1,440 games last only 5 moves." in page
 
 
 def test_the_bars_are_as_high_as_the_games_are_many():
@@ -282,33 +251,3 @@ def test_the_bars_are_as_high_as_the_games_are_many():
         expected = {"x": bar.row.x, "o": bar.row.o, "draw": bar.row.draws}
         assert heights == pytest.approx({k: n * share for k, n in expected.items()}, abs=0.01)
         assert bar.top == pytest.approx(counts.CHART_HEIGHT - bar.row.games * share, abs=0.01)
-
-
-def test_the_forks_are_stepped_through_on_both_boards(client: Client, rf):
-    assert "There are 26 such positions on the classic board." in text(client, "/learn/forks/")
-    for number in range(1, 28):
-        stepper = forks_context(rf.get(f"/?number={number}"))["stepper"]
-        assert "A fork: two threats at once." in stepper.steps[1].words
-        assert "wins." in stepper.steps[3].words
-    assert stepper.drawing.width == 4
-
-
-def test_no_move_on_the_feared_cells_prevents_the_fork(rf):
-    context = forks_context(rf.get("/"))
-    assert {choice.name: choice.holds for choice in context["choices"]} == {"a3": False, "b3": True}
-    board = position(context["defence"].steps[0].play)
-    for name in context["feared"]:
-        cell = CLASSIC.cell_named(name.replace(" ", ""))
-        assert minimax(board.play(cell)).value == "win"
-        assert forks(board.play(best_line(board)[0])) == []
-
-
-@pytest.mark.parametrize("mark", Mark)
-def test_parity_is_shown_by_a_line_to_the_end(rf, mark: Mark):
-    examples = parity.context(rf.get("/"))["examples"]
-    winner, loser = (side(each, parity.CONNECT_FOUR) for each in (mark, mark.opponent))
-    [example] = [each for each in examples if each["mark"] == winner]
-    assert example["is_odd"] is (mark is Mark.X)
-    *_, below, last = example["stepper"].steps
-    assert below.words.startswith(f"{loser} plays {example['below']}. No other move is left.")
-    assert last.words == f"{winner} plays {example['cell']}. Four in a row: {winner} wins."

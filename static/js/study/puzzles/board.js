@@ -3,7 +3,9 @@
 import { find, findAll, setAttribute } from "../../dom.js";
 
 const OF_CELL =
-  "data-mark data-last data-line data-best data-tried data-threat aria-label value".split(" ");
+  "data-mark data-last data-line data-best data-tried data-refutation data-threat aria-label value".split(
+    " ",
+  );
 const OF_STRIKE = ["data-mark", "d"];
 
 /**
