@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from games import protocol
 from games.engine import CLASSIC
 from games.engine.presets import BOARDS
+from games.pages import demo_game
 from games.presentation import drawing
 from games.sockets import live_games
 from games.web.common import always_revalidate
@@ -21,6 +22,7 @@ def watch(request: HttpRequest) -> HttpResponse:
     games = live_games.read()
     context = {
         "games": [{"live_game": game, "drawing": drawing.draw_summary(game)} for game in games],
+        **demo_game.context(request),
         "empty": drawing.blank(CLASSIC),
         "boards": drawing.blanks(board.variant for board in BOARDS.values()),
     }

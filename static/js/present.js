@@ -4,14 +4,25 @@ import { find, isTyping } from "./dom.js";
 
 const root = document.documentElement;
 const button = find("present", HTMLButtonElement);
+let isFull = false; // whether this has taken the whole screen, and not given it back
+/** @type {Promise<void>} which ends when the whole screen has been given back */
+let givenBack = Promise.resolve();
 const isPresenting = () => "presenting" in root.dataset;
 
 /** @param {boolean} on */
 function present(on) {
   root.toggleAttribute("data-presenting", on);
   button.setAttribute("aria-pressed", String(on));
-  if (on) root.requestFullscreen?.().catch(() => {}); // It goes on within the window.
-  else if (document.fullscreenElement) void document.exitFullscreen();
+  isFull = false;
+  if (on) void takeScreen();
+  else if (document.fullscreenElement) givenBack = document.exitFullscreen().catch(() => {});
+}
+
+async function takeScreen() {
+  await givenBack;
+  // Where it is not allowed, the window does.
+  if (isPresenting()) await root.requestFullscreen?.().catch(() => {});
+  isFull = Boolean(document.fullscreenElement) && isPresenting();
 }
 
 button.addEventListener("click", () => present(!isPresenting()));
@@ -22,5 +33,5 @@ document.addEventListener("keydown", (event) => {
 });
 // Browsers leave the whole screen by keys and gestures of their own.
 document.addEventListener("fullscreenchange", () => {
-  if (!document.fullscreenElement) present(false);
+  if (isFull && !document.fullscreenElement) present(false);
 });

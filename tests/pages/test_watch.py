@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -30,6 +32,23 @@ def test_the_page_says_when_the_computer_plays_itself(client: Client, alice: Pla
     assert f'data-live-game="{game.pk}"' in page
     assert "data-exhibition>" in page
     assert "Hard to move" in page
+
+
+def test_while_nobody_plays_two_levels_do_and_nothing_is_stored(client: Client):
+    pages = [client.get(f"/watch/?game=7&step={step}").content.decode() for step in range(5)]
+    for part in ("Nobody is playing just now", "Medium", "Hard", "X to move."):
+        assert part in pages[0]
+    assert [page.count('data-mark="X"') for page in pages] == sorted(
+        page.count('data-mark="X"') for page in pages
+    )
+    assert "O plays" in pages[4]
+    for query in ("game=100", "game=x&step=-1", "step=99"):
+        assert "X to move." in client.get(f"/watch/?{query}").content.decode()
+    assert Game.objects.count() == Player.objects.count() == 0
+
+
+def test_the_computers_own_game_gives_way_to_people(client: Client, game: Game):
+    assert re.search(r"data-no-games[^>]* hidden>", client.get("/watch/").content.decode())
 
 
 def test_the_message_is_served_over_http_too(client: Client, game: Game):
