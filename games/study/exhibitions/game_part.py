@@ -9,6 +9,7 @@ from games.web.game_parts import GamePart, of_kind
 PART = GamePart(
     applies=of_kind(NAME),
     templates={
+        "terms": "study/exhibitions/_why.html",
         "direct": "study/exhibitions/_actions.html",
         "direct_afterwards": "study/exhibitions/_afterwards.html",
     },

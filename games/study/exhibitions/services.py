@@ -184,6 +184,14 @@ def stop_all(player: Player, **_: Any) -> None:
             stop(game_id, player.pk)
 
 
+def find_exhibition(game_id: str) -> Game:
+    """:raises NoSuchGame, NoExhibition: if there is none."""
+    game = find_game(game_id)
+    if game.kind != NAME:
+        raise NoExhibition
+    return game
+
+
 def _lock(game_id: str, player_id: int) -> Game:
     """Return an exhibition of this player, locked until the transaction ends.
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS, ComputerPlayer
 from games.engine.presets import BOARDS
@@ -23,9 +24,21 @@ from games.protocol import MAX_NUMBER, PACES
 from games.sockets import live_games
 from games.study.exhibitions import services
 from games.study.exhibitions.models import DEFAULT_PACE, Exhibition
+from games.study.exhibitions.why import explain
 from games.study.exhibitions.wording import PACE_NAMES
 from games.web import players, previews
-from games.web.common import View, action, always_revalidate, explain_sign_out, respond_to
+from games.web.common import (
+    View,
+    action,
+    always_revalidate,
+    explain_sign_out,
+    no_such_game,
+    prefers_json,
+    refused,
+    refused_as_json,
+    respond_to,
+)
+from games.web.forms import requested_ply
 
 LISTED = 8
 DEFAULTS = {"x": "hard", "o": "champion", "board": "classic", "pace": DEFAULT_PACE}
@@ -112,6 +125,27 @@ def _latest() -> list[dict[str, Any]]:
         {"game": game, "rivals": player_wording.rivals(game), "drawing": drawing.draw_summary(game)}
         for game in games
     ]
+
+
+@require_safe
+async def why(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Say why the computer made a move, the last without "?ply="; scripts ask for JSON."""
+    as_json = prefers_json(request)
+    try:
+        game = await sync_to_async(services.find_exhibition)(game_id)
+        ply = requested_ply(request, game.ply) or game.ply
+        words = await explain(game, ply, client_address(request)) if ply else ""
+    except errors.NoSuchGame:
+        return await sync_to_async(no_such_game)(request)
+    except errors.Refused as refusal:
+        refuse = refused_as_json if as_json else refused
+        return await sync_to_async(refuse)(request, refusal)
+    if as_json:
+        return JsonResponse({"words": words})
+    back = f"{game.get_absolute_url()}?ply={ply}"
+    context = {"title": gettext("Why this move?"), "words": words, "back": back}
+    context["back_words"] = gettext("Back to the game")
+    return await sync_to_async(render)(request, "web/message_page.html", context)
 
 
 def _directs(

@@ -1,4 +1,4 @@
-// The part of exhibitions on the page of a game: pause and go on, one step, and the pace.
+// The part of exhibitions on the page of a game: pause and go on, one step, the pace, and why the computer moved so.
 
 import { find, findOptional } from "../dom.js";
 import { parts } from "../pages/game/parts.js";
@@ -22,4 +22,41 @@ function bind(form) {
       button.setAttribute("aria-pressed", String(Number(button.value) === pace));
     }
   });
+}
+
+const why = findOptional("why", HTMLElement);
+if (why) explainMoves(why);
+
+/**
+ * Say why the computer made the move that is shown, as soon as another one is.
+ *
+ * @param {HTMLElement} line
+ */
+function explainMoves(line) {
+  const shown = find("shown-step", HTMLElement);
+  let asked = "";
+  const explain = async () => {
+    const ply = shown.textContent;
+    if (ply === asked) return;
+    asked = ply;
+    const words = ply === "0" ? "" : await fetchWords(`${line.dataset.address}?ply=${ply}`);
+    if (asked === ply) line.textContent = words;
+  };
+  new MutationObserver(() => void explain()).observe(shown, { childList: true });
+  void explain();
+}
+
+/**
+ * Return why a move was made, nothing if the server does not say it.
+ *
+ * @param {string} address
+ * @returns {Promise<string>}
+ */
+async function fetchWords(address) {
+  try {
+    const response = await fetch(address, { headers: { Accept: "application/json" } });
+    return response.ok ? (await response.json()).words : "";
+  } catch {
+    return "";
+  }
 }

@@ -1,7 +1,6 @@
 // Plays the computer's own game, move by move and over again, until somebody steps or pauses. Who wants no motion starts it.
 
 import { find } from "../../dom.js";
-import "../../stepper.js";
 
 const PACE = 1800; // milliseconds from one move to the next
 const REST = 3; // moves' time at the end

@@ -1,0 +1,47 @@
+"""Why the computer made the moves of an exhibition."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Player
+from tests.exhibitions import play_to_the_end, start_exhibition
+
+pytestmark = pytest.mark.django_db
+
+
+def words(client: Client, game: Game, ply: int) -> str:
+    address = f"/g/{game.pk}/why/?ply={ply}"
+    said = client.get(address, headers={"accept": "application/json"}).json()["words"]
+    page = client.get(address).content.decode()
+    assert said in page
+    assert f"{game.get_absolute_url()}?ply={ply}" in page
+    return str(said)
+
+
+def test_a_level_says_its_score_depth_positions_and_line(client: Client, alice: Player):
+    game = play_to_the_end(start_exhibition(alice, x="champion", o="easy"))
+    assert words(client, game, 1).startswith("Score 0, draw · 9 moves deep · ")
+    assert "expects" in words(client, game, 1)
+    assert "1 move deep · 1 position" in words(client, game, 2)
+    assert words(client, game, game.ply) == "The last move: nothing is left to search."
+
+
+def test_menace_says_its_beads_and_chance_its_choice(client: Client, alice: Player):
+    game = play_to_the_end(start_exhibition(alice, x="random", o="menace"))
+    assert words(client, game, 1) == "Drawn from 9 moves."
+    assert re.search(r"has \d+ of \d+ beads for this move", words(client, game, 2))
+
+
+def test_only_exhibitions_say_why(client: Client, game: Game, alice: Player):
+    assert client.get(f"/g/{game.pk}/why/").status_code == 409
+    answer = client.get(f"/g/{game.pk}/why/", headers={"accept": "application/json"})
+    assert answer.json()["code"] == "no_exhibition"
+    assert client.get("/g/0000000000/why/").status_code == 404
+    new = start_exhibition(alice, x="hard", o="hard")
+    assert client.get(f"/g/{new.pk}/why/?ply=x").status_code == 200
+    assert "data-why" in client.get(new.get_absolute_url()).content.decode()
+    assert "data-why" not in client.get(game.get_absolute_url()).content.decode()
