@@ -31,7 +31,9 @@ def context(request: HttpRequest) -> dict[str, Any]:
     if number is None:
         number = int(clock.now().timestamp()) // MINUTE % GAMES
     steps = line_of_play(CLASSIC, (), _moves(number))
-    shown = requested_ply(request, len(steps) - 1, "step") or 0
+    shown = requested_ply(request, len(steps) - 1, "step")
+    if shown is None:
+        shown = len(steps) // 2  # where there is something to see, also without scripts
     return {
         "demo": Stepper("demo", steps, shown, f"?game={number}&step="),
         "demo_sides": [(mark, player_wording.level_name(p.id)) for mark, p in PLAYERS.items()],

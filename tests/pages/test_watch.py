@@ -43,7 +43,7 @@ def test_while_nobody_plays_two_levels_do_and_nothing_is_stored(client: Client):
     )
     assert "O plays" in pages[4]
     for query in ("game=100", "game=x&step=-1", "step=99"):
-        assert "X to move." in client.get(f"/watch/?{query}").content.decode()
+        assert " plays " in client.get(f"/watch/?{query}").content.decode()
     assert Game.objects.count() == Player.objects.count() == 0
 
 
