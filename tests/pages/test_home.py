@@ -154,5 +154,5 @@ def test_how_many_games_go_on_is_counted_once_for_many_pages(
     Game.objects.all().delete()
     caches["process"].clear()
     page = client.get("/").content.decode()
-    assert "No game going on just now" in page
+    assert "The computer plays itself just now" in page
     assert "live games</span>" not in page
