@@ -19,6 +19,8 @@ from games.study.tree.search_methods import DEPTH, METHODS, default_depth
 from games.study.tree.search_tree import SearchTree
 from games.study.tree.wording import Scale, positions
 
+EXPECTED = 4  # moves of the line that are told
+
 
 async def explain(game: Game, ply: int, address: str) -> str:
     """Return one line about the move that led to a ply, from 1, for a client at an address.
@@ -50,7 +52,7 @@ def _from_search(search: job.TreeSearch, tree: SearchTree) -> str:
     board, depth, value = search.board, search.plies + 1, tree.root.value
     plies = ngettext("%(depth)s move deep", "%(depth)s moves deep", depth) % {"depth": depth}
     parts = [_score(board, tree.win_score, value), plies, positions(tree.nodes)]
-    if line := ", ".join(map(board.variant.cell_name, tree.best_line)):
+    if line := ", ".join(map(board.variant.cell_name, tree.best_line[:EXPECTED])):
         parts.append(_("expects %(line)s") % {"line": line})
     return " · ".join(parts)
 
