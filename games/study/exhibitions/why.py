@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, RANDOM, ComputerPlayer, Level
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.models import Game
+from games.play.fair_play import require_help_allowed
 from games.study.menace.learner import has_box
 from games.study.menace.services import menace_at
 from games.study.tree import job
@@ -25,7 +26,8 @@ EXPECTED = 4  # moves of the line that are told
 async def explain(game: Game, ply: int, address: str) -> str:
     """Return one line about the move that led to a ply, from 1, for a client at an address.
 
-    :raises TooMany, TooBusy: if the search may not be asked, or does not answer in time.
+    :raises TooMany, TooBusy: if too many searches are asked for, or it does not answer in time.
+    :raises Refused: if somebody plays this position now, and would be helped.
     """
     board, cell = play_moves(Board(game.variant), game.record[: ply - 1]), game.record[ply - 1]
     seat = game.seat(board.turn)
@@ -39,6 +41,7 @@ async def explain(game: Game, ply: int, address: str) -> str:
     if after.outcome():
         return _("The last move: nothing is left to search.")
     search = job.TreeSearch(after, METHODS["computer"], _depth_after(player, board))
+    await sync_to_async(require_help_allowed)(after, plies=search.plies)
     return _from_search(search, await job.find(search, address))
 
 
