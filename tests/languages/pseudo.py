@@ -12,7 +12,7 @@ SHOWN = {"aria-label", "placeholder", "title", "alt"}
 META = {"description", "og:title", "og:description", "og:image:alt", "twitter:title"}
 UNSEEN = {"script", "style"}
 # Marks, cells, columns and keys, the same in every language, and the players of the tests.
-FREE = re.compile(r"[XOHPRSUW\u03b1\u03b2]|[a-o](?: ?\d+)?|Alice|Bob|Charlie", re.ASCII)
+FREE = re.compile(r"[XOFHPRSUW\u03b1\u03b2]|[a-o](?: ?\d+)?|Alice|Bob|Charlie", re.ASCII)
 
 
 class Pseudo(NullTranslations):
