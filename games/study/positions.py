@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_noop as _
 
 from games.engine import (
     BOARDS,
@@ -22,6 +23,12 @@ from games.engine import (
 from games.play import errors
 from games.presentation import drawing
 from games.web.game_parts import Shown
+
+
+class NotOnThisBoard(errors.Refused):
+    code = "not_for_this_board"
+    message = _("This is not there for that board. Choose another one.")
+    http_status = 404
 
 
 def shown_moves(shown: Shown) -> tuple[int, ...]:
@@ -42,14 +49,17 @@ class Position:
 
     @classmethod
     def read(
-        cls, request: HttpRequest, board_id: str, boards: Iterable[str], default: str = ""
+        cls, request: HttpRequest, board_id: str, boards: Container[str], default: str = ""
     ) -> Position:
         """Return the position after the moves of an address or the default ones, on some board.
 
         :raises NoSuchPosition: if there is none.
+        :raises NotOnThisBoard: if the board is another.
         """
+        if board_id in BOARDS and board_id not in boards:
+            raise NotOnThisBoard
         try:
-            preset = {id: BOARDS[id] for id in boards}[board_id]
+            preset = BOARDS[board_id]
             moves = read_moves(request.GET.get("moves", default), preset.variant)
             return cls(preset, moves, play_moves(Board(preset.variant), moves))
         except (KeyError, InvalidCellName, IllegalMove):

@@ -1,6 +1,7 @@
 """Why the computer made a move of an exhibition: what its search says of the position after it.
 
-The search is asked again, as deep as the player looks, so nothing has to be kept with each move.
+The search is asked again, as deep as the player looks, so nothing has to be kept with each move. Of
+the strongest level it is told what is proven, where that is known, as it plays by proofs.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, RANDOM, ComputerPlayer, Level
+from games.ai.solver import Solution
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.models import Game
 from games.play.fair_play import require_help_allowed
+from games.presentation.hint_wording import verdict_in_words
+from games.presentation.sides import side
+from games.study.explorer import job as solutions
 from games.study.menace.learner import has_box
 from games.study.menace.services import menace_at
 from games.study.tree import job
@@ -40,9 +45,19 @@ async def explain(game: Game, ply: int, address: str) -> str:
     after = board.play(cell)
     if after.outcome():
         return _("The last move: nothing is left to search.")
+    if isinstance(player, Level) and player.depth is None and default_depth(board) is not None:
+        await sync_to_async(require_help_allowed)(after, plies=1)
+        if (solution := await solutions.find(after, address)).is_known:
+            return _proven(after, solution)
     search = job.TreeSearch(after, METHODS["computer"], _depth_after(player, board))
     await sync_to_async(require_help_allowed)(after, plies=search.plies)
     return _from_search(search, await job.find(search, address))
+
+
+def _proven(board: Board, solution: Solution) -> str:
+    verdict = verdict_in_words({"value": solution.value, "plies": solution.plies})
+    words = {"mark": side(board.turn, board.variant), "verdict": verdict["words"]}
+    return _("Proven: %(mark)s to move, %(verdict)s") % words
 
 
 def _depth_after(player: ComputerPlayer, board: Board) -> int | None:

@@ -91,7 +91,7 @@ def context(board: Board, asked: str) -> dict[str, Any]:
         "best": name(best),
         "move_value": number(-right[move,]),
         "best_value": number(-right[best,]),
-        "believed": number(own[move,] if mistake is Mistake.SIGN else -own[move,]),
+        "believed": number(own[best,] if mistake is Mistake.SIGN else -own[best,]),
         "changed": len(changed),
         "total": len(right),
         "beyond": len(own.keys() - right.keys()),

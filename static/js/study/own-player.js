@@ -10,6 +10,7 @@ let asked = ""; // the address of the settings asked for last
 form.addEventListener("input", () => {
   if (form.checkValidity()) void show(`?${new URLSearchParams(entries())}`);
 });
+form.addEventListener("change", () => form.reportValidity());
 bindBoard();
 
 /** @returns {string[][]} */

@@ -7,8 +7,10 @@ import re
 import pytest
 from django.test import Client
 
+from games.computer import replies
+from games.engine import BOARDS
 from games.models import Game, Player
-from tests.exhibitions import play_to_the_end, start_exhibition
+from tests.exhibitions import play_to_the_end, set_pace, start_exhibition
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +30,16 @@ def test_a_level_says_its_score_depth_positions_and_line(client: Client, alice: 
     assert "expects" in words(client, game, 1)
     assert "1 move deep · 1 position" in words(client, game, 2)
     assert words(client, game, game.ply) == "The last move: nothing is left to search."
+
+
+def test_the_strongest_says_what_is_proven_where_that_is_known(client: Client, alice: Player):
+    four = BOARDS["connect-four"].variant
+    game = start_exhibition(alice, x="champion", o="easy", variant=four)
+    set_pace(game, 0)
+    if pending := replies.pending_reply(game.pk):
+        replies.play(pending, four.cell_named("d1"))
+    page = client.get(f"/g/{game.pk}/why/?ply=1").content.decode()
+    assert "Proven: Red to move, loss in 20 moves" in page
 
 
 def test_menace_says_its_beads_and_chance_its_choice(client: Client, alice: Player):

@@ -91,9 +91,16 @@ def test_a_game_that_is_over_has_no_moves(client: Client):
 
 
 def test_an_address_that_is_wrong_gets_a_sentence(client: Client, subtests: pytest.Subtests):
-    for path in ("chess/", "gomoku/", "classic/?moves=z9", "classic/?moves=b2-b2"):
+    for path, status in {
+        "chess/": 400,
+        "gomoku/": 404,
+        "classic/?moves=z9": 400,
+        "classic/?moves=b2-b2": 400,
+    }.items():
         with subtests.test(path=path):
-            html = page(client, path, 400)
+            html = page(client, path, status)
+            said = "This is not there for that board." if status == 404 else "No game leads to that"
+            assert said in html
             assert 'role="alert"' in html
             assert 'href="/explore/connect-four/"' in html
 

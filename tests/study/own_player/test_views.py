@@ -66,6 +66,7 @@ def test_what_is_no_setting_gets_a_sentence_and_the_player_tens(client: Client):
     assert best_cells(html) == best_of(TENS.values(Board().play(4)))
 
 
-@pytest.mark.parametrize("query", ["board=gomoku", "moves=z9", "moves=b2-b2"])
+@pytest.mark.parametrize("query", ["moves=z9", "moves=b2-b2"])
 def test_where_there_is_no_such_position_it_says_so(client: Client, query: str):
     assert "No game leads to that position." in page(client, query, 400)
+    assert "This is not there for that board." in page(client, "board=gomoku", 404)

@@ -45,7 +45,7 @@ const board = find("board", HTMLElement);
 const cells = findAll("cell", HTMLElement, board);
 let review = readReview(document);
 let number = Number(root.dataset.shown); // of the move that is shown
-let along = 0; // moves of what would have followed that are shown instead
+let along = Number(root.dataset.followed ?? 0); // moves of what would have followed that are shown instead
 let hasStepped = false;
 
 bindLinks(document, "[data-along]", ({ dataset }) => go(number, Number(dataset.along)));
