@@ -27,7 +27,7 @@ Labels = Mapping[Path, tuple[str, bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnNode:
+class PlacedNode:
     """A position with what is below it; ``start`` is where its edge begins, from 0 to 100.
 
     That is how far to the right of its left side the position above has its middle.
@@ -37,7 +37,7 @@ class DrawnNode:
     focus: Path
     columns: int
     start: float
-    children: list[DrawnNode]
+    children: list[PlacedNode]
     label: tuple[str, bool] | None
 
     @property
@@ -101,11 +101,11 @@ class DrawnNode:
         return headline(self.node.board) if self.node.board.outcome() else ""
 
     @property
-    def below(self) -> list[DrawnNode]:
+    def below(self) -> list[PlacedNode]:
         return [node for child in self.children for node in (child, *child.below)]
 
     @property
-    def beads(self) -> list[DrawnNode]:
+    def beads(self) -> list[PlacedNode]:
         """The positions below that have no room for their boards."""
         return self.below if len(self.node.path) == ROWS else []
 
@@ -114,11 +114,11 @@ class DrawnNode:
         return sum(bead.is_skipped for bead in self.beads)
 
     @property
-    def seen(self) -> list[DrawnNode]:
+    def seen(self) -> list[PlacedNode]:
         return [child for child in self.children if not child.is_skipped]
 
     @property
-    def skipped(self) -> list[DrawnNode]:
+    def skipped(self) -> list[PlacedNode]:
         return [child for child in self.children if child.is_skipped]
 
     @property
@@ -131,11 +131,11 @@ def _id(path: Path, board: Board) -> str:
     return f"at-{write_moves(path, board.variant)}"
 
 
-def draw_tree(tree: Tree, focus: Path, labels: Labels = MappingProxyType({})) -> DrawnNode:
-    def draw(node: Node, start: float) -> DrawnNode:
+def draw_tree(tree: Tree, focus: Path, labels: Labels = MappingProxyType({})) -> PlacedNode:
+    def draw(node: Node, start: float) -> PlacedNode:
         starts = _starts([_columns(child) for child in node.children])
         children = list(map(draw, node.children, starts))
-        return DrawnNode(node, focus, _columns(node), start, children, labels.get(node.path))
+        return PlacedNode(node, focus, _columns(node), start, children, labels.get(node.path))
 
     return draw(tree.root, 50)
 
