@@ -293,7 +293,8 @@ class Person:
             expect(marks, "The move was not made").not_to_have_count(before)
 
     def check_accessibility(self) -> None:
-        """Fail if axe finds a violation of the accessibility rules."""
+        """Fail if axe finds a violation of the accessibility rules, once the page is all there."""
+        self.page.wait_for_load_state()
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE_SCRIPT)
         results = AxeResults(self.page.evaluate(RUN_AXE))
