@@ -19,6 +19,7 @@ from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
+from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
 from games.people.own_games import achievements
 from games.people.own_games.wording import describe, to_continue
@@ -45,7 +46,6 @@ DEFAULTS = {
     "undo": "",
     "is_private": False,
 }
-SEEK_DEFAULTS = {"control": "30s"}
 TERMS = ("control", "best_of", "undo")
 
 
@@ -100,7 +100,7 @@ def home_page(
         **_games_context(player),
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
-        "seek": request.session.get(SEEK, SEEK_DEFAULTS),
+        "seek": request.session.get(SEEK) or {"control": usual_control()},
         "puzzle": page_of_day(player, timezone.localdate()),
         "visitor": player,
         "new_game_form": form,

@@ -46,7 +46,13 @@ class PeopleConfig(AppConfig):
         periodic_tasks.register(remove_abandoned, 20)
         kinds.register(LobbyKind())
         kinds.register(DuelKind())
-        for part in (achievements.PART, lobby.WAITING, lobby.AFTERWARDS, duels_page.PART):
+        for part in (
+            achievements.PART,
+            lobby.WAITING,
+            lobby.LOOKING,
+            lobby.AFTERWARDS,
+            duels_page.PART,
+        ):
             game_parts.register(part)
         help_asked.connect(fair_play.refuse_help)
         player_joining.connect(refuse_blocked)
