@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Q
 
 from games.ai.computer_players import OPPONENTS
 from games.engine import Mark
 from games.models import Game, Player
-from games.play.errors import Refused
 from games.play.services import create_game
 from games.protocol import Status
 
@@ -17,17 +14,17 @@ LEVEL = "medium"
 
 
 def game_while_waiting(waiting: Game, host: Player) -> Game:
-    """Return a game of the host on the board of the one that waits, begun before or just now.
-
-    Return the one that waits if the host has begun too many.
-    """
-    computer = Player.objects.of_level(OPPONENTS[LEVEL])
+    """Return a game of the host on the board of the one that waits, begun before or just now."""
+    computer, variant = Player.objects.of_level(OPPONENTS[LEVEL]), waiting.variant
     seats = Q(x=host, o=computer) | Q(x=computer, o=host)
-    games = Game.objects.filter(seats, status=Status.PLAYING, variant_code=waiting.variant_code)
+    games = Game.objects.filter(seats, status=Status.PLAYING, variant_code=str(variant))
     if going_on := games.order_by("-created_at").first():
         return going_on
-    terms: dict[str, Any] = {"variant": waiting.variant, "allows_undo": True, "is_public": False}
-    try:
-        return create_game(host=host, guest=computer, mark=Mark.X, **terms)
-    except Refused:
-        return waiting
+    return create_game(
+        host=host,
+        guest=computer,
+        mark=Mark.X,
+        variant=variant,
+        allows_undo=True,
+        is_public=False,
+    )

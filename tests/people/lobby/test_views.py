@@ -15,7 +15,7 @@ from tests.people.lobby.seeks import (
     two_who_met,
 )
 from tests.plain_browser import PlainBrowser
-from tests.playing import player_to_move, reload, start, url
+from tests.playing import player_to_move, reload, url
 
 pytestmark = pytest.mark.django_db
 
@@ -100,15 +100,6 @@ def test_who_plays_meanwhile_can_switch_to_the_clock_of_others():
     assert "One other person is looking, for another board or with another clock." in second.text()
     second.press("Switch to: 10 seconds a move")
     assert second.address == first.address
-
-
-def test_who_has_begun_too_many_games_waits_without_one():
-    browser = PlainBrowser()
-    browser.open("/?board=gomoku")
-    for _ in range(10):
-        start(browser.client, opponent="device")
-    browser.press("Find somebody", meanwhile="on")
-    assert "Waiting for somebody to play Gomoku" in browser.text()
 
 
 def test_who_came_in_vain_goes_on_by_a_link():
