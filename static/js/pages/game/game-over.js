@@ -52,13 +52,14 @@ function showTurningPoint({ words, mistake }) {
 }
 
 /**
- * Return whether a review has more to say than the result: of a game that was played, and not given up.
+ * Return whether a review has more to say than the result: of a game that was played, not given up, and does not go on
+ * in its next one by itself.
  *
  * @param {State} game
  */
-function isTelling({ status, outcome, moves, start_ply: start }) {
+function isTelling({ status, outcome, moves, start_ply: start, next, next_by: nextBy }) {
   const isPlayed = moves.length - start >= LEAST_MOVES && outcome?.reason !== "resigned";
-  return status === "finished" && isPlayed;
+  return status === "finished" && isPlayed && (!next || Boolean(nextBy));
 }
 
 /**
