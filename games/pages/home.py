@@ -25,7 +25,7 @@ from games.people.own_games import achievements
 from games.people.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import board_wording, drawing, examples, wording
-from games.study.puzzles.page import page_of_day
+from games.study.puzzles.page import context_of_day
 from games.web import players, previews, sessions
 from games.web.common import action, always_revalidate, explain_sign_out, respond_to
 
@@ -101,7 +101,7 @@ def home_page(
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
         "seek": request.session.get(SEEK) or {"control": usual_control()},
-        "puzzle": page_of_day(player, timezone.localdate()),
+        **context_of_day(player, timezone.localdate()),
         "visitor": player,
         "new_game_form": form,
         "alert": respond_to(refusal),

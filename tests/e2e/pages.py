@@ -10,6 +10,7 @@ PATHS = [
     *(
         "learn/",
         "puzzles/",
+        "puzzles/days/",
         "tree/",
         "tree/two-ways/",
         "explore/connect-four/",
