@@ -21,7 +21,7 @@ from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
-from games.people.own_games import achievements
+from games.people.own_games import seals
 from games.people.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import board_wording, drawing, examples, wording
@@ -148,7 +148,7 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 def _games_context(player: Player | None) -> dict[str, Any]:
     if player is None or not (found := Game.objects.with_players().of(player)[:RECENT]):
-        return {"achievements_by_board": achievements.on_boards(None)}
+        return {"seals_by_board": seals.on_boards(None)}
     games = describe(found, player)
     continued = to_continue(games)
     guests = [(own.game, own.game.new_guest_name(player.pk)) for own in games]
@@ -156,7 +156,7 @@ def _games_context(player: Player | None) -> dict[str, Any]:
         "continued": continued,
         "recent": [own for own in games if own is not continued],
         "joined": [(game, guest) for game, guest in guests if guest],
-        "achievements_by_board": achievements.on_boards(player),
+        "seals_by_board": seals.on_boards(player),
     }
 
 

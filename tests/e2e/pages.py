@@ -11,6 +11,7 @@ PATHS = [
         "learn/",
         "puzzles/",
         "puzzles/days/",
+        "album/",
         "tree/",
         "tree/two-ways/",
         "explore/connect-four/",

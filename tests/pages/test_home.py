@@ -104,16 +104,16 @@ def test_home_asks_the_database_as_often_for_many_games(
     for _ in range(10):
         services.create_game(host=alice, mark=Mark.X, guest=bob)
     client.get("/")  # renews the session
-    with django_assert_num_queries(5):  # session, player, games, achievements, today's puzzle
+    with django_assert_num_queries(5):  # session, player, games, seals, today's puzzle
         client.get("/")
 
 
-def test_an_achievement_stands_by_its_board(browse, alice: Player):
+def test_a_seal_stands_by_its_board(browse, alice: Player):
     easy = Player.objects.of_level(LEVELS["easy"])
     play(services.create_game(host=alice, mark=Mark.X, guest=easy), *X_WINS)
     page = browse(alice).get("/").content.decode()
-    assert page.count('class="achievement"') == 1
-    assert re.search(r'board=classic"[^>]*aria-current[^✗]*?You beat Easy, without hints\.', page)
+    assert page.count('class="seal blue"') == 1
+    assert re.search(r'board=classic"[^>]*aria-current[^✗]*?Beat Easy on Classic', page)
 
 
 def test_forms_of_every_page_lead_back_to_it_and_never_elsewhere(client: Client):
