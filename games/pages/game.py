@@ -184,9 +184,8 @@ def _same_terms(game: Game, state: State) -> dict[str, Any]:
     if game.level is None or board is None or len(state["you"]) != 1:
         return {}
     terms = {"control": game.control, "best_of": game.best_of}
-    private = {} if game.is_public else {"is_private": "on"}
     side = state["you"][0]
-    return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms, **private}
+    return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms}
 
 
 def _clocks(state: State) -> dict[str, str]:

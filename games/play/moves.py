@@ -1,4 +1,4 @@
-"""The services of a player in a game: move, resign, claim, react."""
+"""The services of a player in a game: move, resign, claim, react, show it to everybody."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from games.play.base import (
     set_board,
 )
 from games.play.errors import (
+    AlwaysPublic,
     Closed,
     NobodyGone,
     NotDue,
@@ -171,6 +172,23 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
     game.events.create(kind=GameEvent.Kind.REACTED, mark=marks[0], reaction=reaction)
     note_processed(game, player_id, message_id)
     broadcast.announce_reaction(game, marks[0], reaction)
+    return game
+
+
+@ends_overdue_game_first
+def set_public(game_id: str, player_id: int, *, is_public: bool) -> Game:
+    """List a game on the page of live games, or no more; whoever has its link sees it anyway.
+
+    :raises NoSuchGame, NotYourGame: if the player may not.
+    :raises AlwaysPublic: if games of its kind are always listed.
+    """
+    game = lock_game(game_id)
+    require_seat(game, player_id)
+    if game.kind:
+        raise AlwaysPublic
+    if game.is_public != is_public:
+        game.is_public = is_public
+        save_and_announce(game, "is_public")
     return game
 
 

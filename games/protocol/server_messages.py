@@ -185,7 +185,7 @@ DEFAULTS: dict[str, Any] = {
     "clock": None,
     "hints": 0,
     "undo": None,
-    "is_public": True,
+    "is_public": False,
     "start_ply": 0,
     "next": None,
     "next_by": None,

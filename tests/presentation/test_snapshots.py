@@ -204,7 +204,7 @@ def test_everything_else_is_as_it_is_stored(alice):
 # From which positions another game may begin
 
 
-def test_a_player_may_play_on_from_earlier_positions_and_others_from_public_games_over(
+def test_a_player_may_play_on_from_earlier_positions_and_others_when_they_are_over(
     game: Game, alice: Player
 ):
     assert field_for(game, "play_on", alice, None) == ["", ""]
@@ -212,8 +212,6 @@ def test_a_player_may_play_on_from_earlier_positions_and_others_from_public_game
     assert field_for(game, "play_on", alice, None) == ["earlier", ""]
     play(game, X_WINS[-1])
     assert field_for(game, "play_on", alice, None) == ["earlier", "earlier"]
-    Game.objects.filter(pk=game.pk).update(is_public=False)
-    assert field_for(game, "play_on", alice, None) == ["earlier", ""]
 
 
 def test_one_may_play_on_from_the_end_of_a_game_that_was_given_up(game: Game, alice: Player):

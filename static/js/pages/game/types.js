@@ -75,7 +75,7 @@
  * @property {Clock | null} clock
  * @property {number} hints how often a hint was given
  * @property {Request | null} undo null where moves cannot be taken back
- * @property {boolean} is_public
+ * @property {boolean} is_public whether it is listed under Watch
  * @property {Mark[]} awaited the marks of those who have not been in this rematch yet
  */
 
