@@ -97,13 +97,16 @@ def _board_context(
 ) -> dict[str, Any]:
     """Return the context of the board; ``ply`` is None for the present position."""
     is_playing = ply is None and game.status == Game.Status.PLAYING
+    sides = ("O", "X") if state["you"] == ["O"] else ("X", "O")
+    other = state["seats"][sides[1]]
     return {
         "game": game,
         "state": state,
         "ply": ply,
         "drawing": drawing.draw(state, ply, hint),
         "history": drawing.history(state),
-        "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
+        "sides": sides,
+        "opponent": other["name"] if other else "",
         **status_line.context(game, state),
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
@@ -114,6 +117,7 @@ def _board_context(
         "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
         "has_people": game.has_people,
+        "is_timed": game.is_timed,
         "has_first_move_limit": kinds.of(game).first_move_within is not None,
         "offer_fields": _same_terms(game, state),
         "message": get_random_string(16),

@@ -123,13 +123,13 @@ def resign(game_id: str, player_id: int) -> Game:
 
 @ends_overdue_game_first
 def claim(game_id: str, player_id: int, *, result: str) -> Game:
-    """End a game whose player to move has been away for a minute, as a ``win`` or a ``draw``.
+    """End a game whose player to move has long been away, as a ``win`` or a ``draw``.
 
     Repeated, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
     :raises NobodyGone: if it is not another person's turn.
-    :raises TooEarly: if the minute is not over.
+    :raises TooEarly: before ``Game.claimable_at``.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)

@@ -1,5 +1,5 @@
 // What has just appeared or changed is deaf for a moment: whoever presses it then has meant what was there before. It
-// has `data-deaf` for so long. What did not change hears at once, such as the other cells after a move.
+// has `data-deaf` for so long, or for as many milliseconds as `data-deaf-for` around it says. What did not change hears at once, such as the other cells after a move.
 
 const DEAF_FOR = 400; // milliseconds
 const PRESSABLE = "a, button, summary, label, input, select";
@@ -11,9 +11,11 @@ const timers = new WeakMap();
 function deafen(element) {
   clearTimeout(timers.get(element));
   element.dataset.deaf = "";
+  const around = element.closest("[data-deaf-for]");
+  const time = Number(around?.getAttribute("data-deaf-for")) || DEAF_FOR;
   timers.set(
     element,
-    setTimeout(() => delete element.dataset.deaf, DEAF_FOR),
+    setTimeout(() => delete element.dataset.deaf, time),
   );
 }
 

@@ -79,12 +79,13 @@ def test_a_qr_code_is_read(server: Server, new_person: NewPerson):
     assert code.text == link
 
 
-def let_a_minute_pass(server: Server, link: str) -> None:
-    """Put the last signs of life of the game's guest further into the past."""
+def let_a_minute_pass(server: Server, link: str, *away: str) -> None:
+    """Put the last signs of life of the game's guest a minute, or so long, into the past."""
     with open_database(server.data) as database:
+        modifiers = ", ".join(f"'{each}'" for each in away or ("-2 minutes",))
         database.execute(
-            "UPDATE games_game SET touched_at = datetime('now', '-2 minutes'), "
-            "o_seen_at = datetime('now', '-2 minutes') WHERE id = ?",
+            f"UPDATE games_game SET touched_at = datetime('now', {modifiers}), "  # noqa: S608
+            f"o_seen_at = datetime('now', {modifiers}) WHERE id = ?",
             [game_id(link)],
         )
 

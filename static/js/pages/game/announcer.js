@@ -142,16 +142,17 @@ function rematchWish(game) {
 export function lossWords(code) {
   if (code === CLOSE.restarting) return gettext("The server restarts, back in a moment");
   if (code === CLOSE.unavailable) return gettext("The games are out of reach, trying again");
-  return gettext("Connection lost, trying again");
+  return gettext("No connection");
 }
 
 /**
  * @param {PageState} state
  * @param {PageState} previous what was drawn before
  */
-export function announceConnection({ loss }, { loss: before }) {
+export function announceConnection({ loss, pending }, { loss: before }) {
   if (Boolean(loss) === Boolean(before)) return;
-  announce(loss || gettext("Connected again"), "assertive");
+  const kept = pending ? ` ${gettext("Your move is kept and goes out when it is back.")}` : "";
+  announce(loss ? `${loss}.${kept}` : gettext("Connected again"), "assertive");
 }
 
 export function reportNotSaved() {

@@ -62,6 +62,8 @@ export const questions = findAll("question", HTMLElement).map((root) => ({
   kind: /** @type {Question} */ (root.dataset.question),
   words: find("question-words", HTMLElement, root),
 }));
+export const claim = findOptional("claim", HTMLElement); // ends the game of an opponent who is away
+export const tryNow = find("try-now", HTMLElement);
 export const offlineMore = find("offline-more", HTMLElement);
 export const resultWords = findOptional("result-words", HTMLElement);
 // What one player asks the other to agree to

@@ -281,6 +281,7 @@ if (elements.moveForm) {
     focusBoard(firstMove(state.game));
 }
 bindKeys();
+elements.tryNow.addEventListener("click", () => connection.tryNow());
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 bindPreferences(elements.preferences, (name) => name === "vibration" && playFor("move"));
 bindSteps(

@@ -10,6 +10,7 @@ import { gettext, interpolate } from "../../words.js";
 
 const LONG = 15; // letters, above which a sentence is written smaller
 const VERY_LONG = 21; // letters, above which it is so on phones
+const DEAF_AFTER_ANOTHER = "1200"; // milliseconds
 
 /** @type {Question | null | undefined} the question that is shown; undefined until it was drawn for the first time */
 let shown;
@@ -36,10 +37,21 @@ export function drawAbsence(state) {
   // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
   if (hostAway) hostAway.hidden = !awayOpponent || claimableAt !== null || state.wasOpponentHere;
   const seconds = state.secondsToClaim;
-  if (seconds) setSentence(away, absenceWords(state, seconds), nameToMove(state));
+  if (seconds !== null && !state.isTimed) away.textContent = gettext("No clock: the game keeps.");
+  else if (seconds) setSentence(away, absenceWords(state, seconds), nameToMove(state));
   else away.textContent = "";
+  drawClaim(state);
   drawMore(state);
   drawQuestion(state);
+}
+
+/** @param {PageState} state */
+function drawClaim(state) {
+  const { claim } = elements;
+  if (!claim) return;
+  const isNews = claim.hidden && state.secondsToClaim === 0 && state.isTimed;
+  claim.hidden = state.secondsToClaim !== 0;
+  if (isNews) announce(claim.textContent ?? "");
 }
 
 /**
@@ -77,12 +89,15 @@ function drawMore({ game, shownHint }) {
 }
 
 /**
- * Show the first of the questions that are open, in the order of the page.
+ * Show one of the questions that are open: the lost connection, else the one that is shown already, else the first in
+ * the order of the page. One that takes the place of another is deaf for longer, as a press may be on its way.
  *
  * @param {PageState} state
  */
 function drawQuestion(state) {
-  const open = elements.questions.find(({ kind }) => state.isOpen(kind));
+  const all = elements.questions.filter(({ kind }) => state.isOpen(kind));
+  const open = all.find(({ kind }) => kind === "offline" || kind === shown) ?? all[0];
+  if (open && open.kind !== shown) open.root.dataset.deafFor = shown ? DEAF_AFTER_ANOTHER : "";
   for (const { root } of elements.questions) root.hidden = root !== open?.root;
   if (open) drawWords(open, state);
   open?.words.toggleAttribute("data-short", (open.words.textContent ?? "").length <= VERY_LONG);
@@ -101,7 +116,7 @@ function drawWords({ kind, words }, state) {
   if (kind === "offline") {
     words.textContent = state.loss;
     offlineMore.textContent = state.pending
-      ? gettext("Your move goes out as soon as it is back.")
+      ? gettext("Your move is kept and goes out when it is back.")
       : gettext("The game is kept as it is.");
     return;
   }
@@ -113,7 +128,6 @@ function drawWords({ kind, words }, state) {
 const QUESTIONS = {
   undo: gettext("%(name)s asks to take a move back"),
   draw: gettext("%(name)s offers a draw"),
-  claim: gettext("%(name)s is away. End the game, or wait?"),
   rematch: gettext("%(name)s wants a rematch"),
 };
 
@@ -122,7 +136,6 @@ const QUESTIONS = {
  * @param {PageState} state
  */
 function nameOfAsker(kind, state) {
-  if (kind === "claim") return nameToMove(state);
   if (kind === "rematch") return state.game.rematch_by;
   const by = state.game[kind]?.by;
   return (by && state.game.seats[by]?.name) ?? "";
