@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games import protocol
 from games.computer import replies
 from games.engine import CLASSIC, clock, presets, write_moves
-from games.models import Game, Player, kinds
+from games.models import Game, GameEvent, Player, kinds
 from games.pages import status_line
 from games.pages.invitation import invitation_page
 from games.pages.new_game import NewGameForm
@@ -156,8 +156,17 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "is_alone": game.is_hot_seat or game.level is not None,
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
+        "said": (said := _said(game, state)),
+        "said_words": wording.said(said) if said else "",
         "reaction_words": wording.REACTIONS,
     }
+
+
+def _said(game: Game, state: State) -> GameEvent | None:
+    """Return what one of the players has said since the last move, for the players alone."""
+    if not state["you"] or not (game.x_reactions or game.o_reactions):
+        return None
+    return game.events.filter(kind=GameEvent.Kind.REACTED).last()
 
 
 def _levels(state: State) -> dict[str, str]:

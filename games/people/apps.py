@@ -35,13 +35,18 @@ class PeopleConfig(AppConfig):
         from games.people.own_games.export import export_games
         from games.people.profiles.export import export_person
         from games.people.profiles.services import forget_account
+        from games.people.talk import page as talk_page
+        from games.people.talk import services as talk
         from games.play.signals import (
             help_asked,
             player_exported,
             player_forgotten,
             player_joining,
             player_merged,
+            speaking,
         )
+        from games.protocol import Say
+        from games.sockets.commands import SERVICES
         from games.web import game_parts, seals
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
@@ -54,6 +59,7 @@ class PeopleConfig(AppConfig):
             lobby.LOOKING,
             lobby.AFTERWARDS,
             duels_page.PART,
+            talk_page.PART,
         ):
             game_parts.register(part)
         seals.register(*seals_of_games.COLLECTED, seals_of_duels.COLLECTED)
@@ -68,5 +74,9 @@ class PeopleConfig(AppConfig):
         player_exported.connect(album.export_seals)
         for export in exports:
             player_exported.connect(export)
+        SERVICES[Say] = talk.say
+        speaking.connect(talk.refuse_talk)
+        player_forgotten.connect(talk.forget_words)
+        player_exported.connect(talk.export_words)
         player_merged.connect(join_blocks)
         player_merged.connect(duels.join_ratings)

@@ -16,5 +16,6 @@ urlpatterns = [
     path("", include("games.people.moderation.urls")),
     path("", include("games.people.own_games.urls")),
     path("", include("games.people.profiles.urls")),
+    path("", include("games.people.talk.urls")),
     path("", include("games.people.duels.urls")),
 ]

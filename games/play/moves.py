@@ -44,6 +44,7 @@ from games.play.errors import (
     TooEarly,
     TooManyReactions,
 )
+from games.play.signals import speaking
 from games.play.telemetry import note_end, note_move
 
 WIN, DRAW = protocol.RESULTS
@@ -148,12 +149,14 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
 
 
 @ends_overdue_game_first
-def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") -> Game:
-    """Show a reaction to everybody at the game, which may be finished.
+def react(
+    game_id: str, player_id: int, *, reaction: str = "", words: str = "", message_id: str = ""
+) -> Game:
+    """Show a reaction to everybody at the game, which may be finished; ``words`` to its players.
 
     The same ``message_id`` again changes nothing.
 
-    :raises NoSuchGame, NotYourGame, NotStarted, Closed: if the player may not.
+    :raises NoSuchGame, NotYourGame, NotStarted, Closed, Refused: if the player may not.
     :raises TooManyReactions: after ``REACTIONS_A_PLY`` of them since the last move.
     """
     game = lock_game(game_id)
@@ -167,11 +170,13 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
     field = f"{marks[0].lower()}_reactions"
     if getattr(game, field) >= REACTIONS_A_PLY:
         raise TooManyReactions
+    speaking.send(Game, game=game, player_id=player_id, words=words)
     setattr(game, field, getattr(game, field) + 1)
     game.save(update_fields=[field])
-    game.events.create(kind=GameEvent.Kind.REACTED, mark=marks[0], reaction=reaction)
+    said = {"reaction": reaction or None, "words": words or None}
+    game.events.create(kind=GameEvent.Kind.REACTED, mark=marks[0], **said)
     note_processed(game, player_id, message_id)
-    broadcast.announce_reaction(game, marks[0], reaction)
+    broadcast.announce_reaction(game, marks[0], reaction, words)
     return game
 
 

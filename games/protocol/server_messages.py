@@ -267,5 +267,7 @@ def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
     return {"type": "games", "shown": shown, "changed": changed}
 
 
-def reaction(mark: str, reaction: str) -> dict[str, Any]:
-    return {"type": "reaction", "mark": mark, "reaction": reaction}
+def reaction(mark: str, reaction: str, words: str = "") -> dict[str, Any]:
+    """What a player says: one of ``REACTIONS``, or ``words`` that only the players hear."""
+    said = {"type": "reaction", "mark": mark, "reaction": reaction}
+    return {**said, "words": words} if words else said

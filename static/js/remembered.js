@@ -33,6 +33,7 @@ export function bindPreferences(boxes, onChosen) {
     box.checked = Boolean(chosen[name]);
     box.addEventListener("change", () => {
       choose(name, box.checked);
+      for (const other of boxes) if (other.dataset.preference === name) other.checked = box.checked;
       if (box.checked) onChosen(name);
     });
   }

@@ -17,6 +17,11 @@ export const status = find("words", HTMLElement);
 export const more = find("more", HTMLElement); // what is said below it
 export const away = find("away", HTMLElement); // that the opponent is, and for how long
 export const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
+export const said = {
+  root: find("said", HTMLElement), // what one of the two has said since the last move
+  sign: find("said-sign", SVGUseElement),
+  words: find("said-words", HTMLElement),
+};
 export const rule = find("rule", HTMLElement);
 export const turningPoint = findPart("turning-point", (root) => ({
   root,
@@ -103,7 +108,6 @@ function seatOf(mark) {
     account: find("account", HTMLAnchorElement, root),
     presence: find("presence", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
-    bubble: findOptional("bubble", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),
   };
 }

@@ -17,7 +17,8 @@ import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
-import { showReaction, startClocks } from "./players.js";
+import { startClocks } from "./players.js";
+import { showSaid } from "./sentence.js";
 import {
   bindPreferences,
   hasLostSeat,
@@ -108,7 +109,7 @@ function handle(message) {
     if (state.shownHint) announce(message.words);
   } else if (message.type === "reaction") {
     const isOwn = state.game.you.includes(message.mark);
-    if (isOwn || !isChosen("mute")) showReaction(message.mark, message.reaction, state);
+    if (isOwn || !isChosen("mute")) showSaid(message, state);
   } else if (message.type === "pong" && isBehind(message.version)) {
     synchronize();
   }

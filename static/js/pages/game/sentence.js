@@ -7,6 +7,7 @@ import { isBeforeOwnMove } from "./state.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState, Question } from "./state.js"; */
+/** @import { ReactionMessage } from "./types.js"; */
 
 const LONG = 15; // letters, above which a sentence is written smaller
 const VERY_LONG = 21; // letters, above which it is so on phones
@@ -14,6 +15,8 @@ const DEAF_AFTER_ANOTHER = "1200"; // milliseconds
 
 /** @type {Question | null | undefined} the question that is shown; undefined until it was drawn for the first time */
 let shown;
+
+let saidAt = -1; // the ply at which somebody said what is shown; -1 until it was drawn for the first time
 
 /** @param {PageState} state */
 export function drawSentence(state) {
@@ -71,21 +74,44 @@ function absenceWords({ awayOpponent }, seconds) {
 const nameToMove = ({ game }) => game.seats[game.turn]?.name ?? "";
 
 /**
- * Show one thing below the sentence: a hint, that the opponent is away, what ended the game, the side one has now, or
- * the rule.
+ * Show one thing below the sentence: a hint, what somebody has said, that the opponent is away, what ended the game, the
+ * side one has now, or the rule.
  *
  * @param {PageState} state
  */
 function drawMore({ game, shownHint }) {
-  const { away, more, beforeMove, rule, hint } = elements;
+  const { away, more, beforeMove, rule, hint, said } = elements;
   const isFirst = isBeforeOwnMove(game);
-  const parts = [hint.words, away, more, beforeMove, rule];
+  if (saidAt < 0) saidAt = game.ply;
+  if (saidAt !== game.ply) said.words.textContent = "";
+  const parts = [hint.words, said.root, away, more, beforeMove, rule];
   const isSaid = (/** @type {HTMLElement} */ part) => {
     if (part === hint.words) return Boolean(shownHint);
+    if (part === said.root) return said.words.textContent !== "";
     return part.textContent !== "" && (part !== beforeMove || isFirst);
   };
   const first = parts.find(isSaid);
   for (const part of parts) part.hidden = part !== first;
+}
+
+/**
+ * Show what a player says until the next move, and read it out.
+ *
+ * @param {ReactionMessage} message
+ * @param {PageState} state
+ */
+export function showSaid({ mark, reaction, words }, state) {
+  const { said, reactionWords } = elements;
+  const isOwn = state.game.you.includes(mark);
+  const name = isOwn ? gettext("You") : (state.game.seats[mark]?.name ?? "");
+  said.sign.setAttribute("href", `#icon-${reaction || "say"}`);
+  setSentence(said.words, "%(name)s: ", name);
+  said.words.append(words ?? reactionWords[reaction] ?? reaction);
+  said.root.toggleAttribute("data-theirs", !isOwn);
+  said.root.title = said.words.textContent ?? "";
+  saidAt = state.game.ply;
+  drawMore(state);
+  if (!isOwn) announce(said.root.title);
 }
 
 /**

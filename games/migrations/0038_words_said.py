@@ -1,0 +1,11 @@
+"""Keep what friends say to each other in a game."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0037_reactions_and_names")]
+
+    operations = [
+        migrations.AddField("gameevent", "words", models.CharField(max_length=80, null=True)),
+    ]
