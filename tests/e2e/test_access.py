@@ -107,7 +107,7 @@ def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
     for person in (host, guest):
         person.expect_board("X...O....")
     host.open_more()
-    host.page.locator(".resign summary").press("Enter")
+    host.page.locator(".resign[data-when] summary").press("Enter")
     host.page.get_by_role("button", name="Yes, resign").press("Enter")
     expect(host.page.locator("[data-words]")).to_be_focused()
 

@@ -90,6 +90,8 @@ export function drawTitle(game, previous) {
  * @param {PageState} previous what was drawn before
  */
 export function announceChange({ game }, { game: previous }) {
+  // The other one has chosen that.
+  if (game.is_public && !previous.is_public) showNote(gettext("This game is shown under Watch"));
   if (game.words === previous.words && game.ply === previous.ply) return;
   if (hasBegun(game, previous)) announce(`${joined(game)} ${game.words}`);
   else if (game.outcome) announce(game.words, "assertive");
