@@ -54,9 +54,9 @@ def test_two_play_are_watched_and_meet_again(
         person.expect_board("XXXOO....")
         expect(person.page.locator("[data-offline]")).to_be_hidden()
     host.expect_words("You win! Three in a row.")
-    expect(watcher.page.locator(BUBBLE)).to_be_hidden()
+    expect(watcher.page.locator(SAID)).to_be_hidden()
     wait_for_poll(watcher)
-    expect(watcher.page.locator(BUBBLE)).to_be_hidden()  # what was read once is not read again
+    expect(watcher.page.locator(SAID)).to_be_hidden()  # what was read once is not read again
     for person in players:
         person.allow_navigation()
     guest.rematch()
