@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0037_reactions_and_names")]
+    dependencies = [("games", "0038_earlier_days")]
 
     operations = [
         migrations.AddField("gameevent", "words", models.CharField(max_length=80, null=True)),
