@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+
+from games.ai.computer_players import COMPUTER_PLAYERS
+from games.models import Player, faces
+from games.play import services
+from games.play.errors import NoSuchLook
+
+PICTURES = Path(settings.RESOURCES / "static/img/faces")
+OF_LEVELS = {faces.of_level(level) for level in COMPUTER_PLAYERS}
+
+
+@pytest.mark.parametrize("face", sorted({*faces.FACES, *OF_LEVELS}))
+def test_a_face_is_a_small_picture_that_takes_its_ink_from_the_page(face: str):
+    file = PICTURES / f"{face}.svg"
+    assert file.stat().st_size <= 500
+    root = ElementTree.parse(file).getroot()
+    assert (root.get("id"), root.get("viewBox")) == ("face", "0 0 40 40")
+    assert {element.get("fill") for element in root} <= {None, "none"}
+    assert not any("stroke" in element.attrib for element in root.iter())
+
+
+def test_each_animal_has_a_picture_and_no_other_has():
+    assert {file.stem for file in PICTURES.iterdir()} == {*faces.FACES, *OF_LEVELS}
+
+
+@pytest.mark.django_db
+def test_a_newcomer_is_the_animal_of_the_name_and_stays_it():
+    player = services.create_player(token="form")
+    assert player.face == player.name.split()[1].lower()
+    assert player.ink in faces.INKS
+    services.rename_player(player, name="Zoe")
+    player.refresh_from_db()
+    assert player.face in faces.FACES
+
+
+@pytest.mark.django_db
+def test_another_face_and_ink_are_chosen(alice):
+    services.change_look(alice, face="otter", ink="")
+    services.change_look(alice, face="", ink="plum")
+    alice.refresh_from_db()
+    assert (alice.face, alice.ink) == ("otter", "plum")
+    for wrong in ({"face": "computer", "ink": ""}, {"face": "", "ink": "red; x"}):
+        with pytest.raises(NoSuchLook):
+            services.change_look(alice, **wrong)
+
+
+@pytest.mark.django_db
+def test_everybody_of_before_gets_a_face(alice, computer):
+    Player.objects.bulk_create([Player(name=name) for name in ("Tidy Swan", "Sly Owl 42")])
+    Player.objects.update(face="", ink="")
+    give_faces = import_module("games.migrations.0038_faces").give_faces
+    give_faces(apps, None)
+    looks = {player.name: player.face for player in Player.objects.all()}
+    assert (looks["Tidy Swan"], looks["Sly Owl 42"]) == ("swan", "owl")
+    assert looks[alice.name] in faces.FACES
+    assert looks[computer.name] == faces.of_level(computer.level)
+    assert all(person.ink in faces.INKS for person in Player.objects.people())
