@@ -14,9 +14,9 @@ FACES = """
     badger beaver bison cat crane deer dolphin falcon ferret finch fox gecko goose hare heron
     hedgehog ibex jackdaw koala lark lemur lynx magpie marmot mole moose newt otter owl panda
     puffin rabbit raven robin seal sparrow squirrel stoat swan tiger toad turtle walrus wren
-""".split()
-INKS = "blue red pine plum walnut slate".split()
-LEVELS = "easy medium hard champion".split()
+"""
+INKS = "blue red pine plum walnut slate"
+LEVELS = ("easy", "medium", "hard", "champion")
 
 names = import_module("games.migrations.0037_reactions_and_names")
 
@@ -28,8 +28,8 @@ def give_faces(apps, schema_editor):
     )
     players.exclude(level=None).update(face="computer")
     people = players.filter(level=None, forgotten_at=None)
-    last_words = (When(_ends_with(face), then=Value(face)) for face in FACES)
-    people.update(face=Case(*last_words, *_by_id(FACES)), ink=Case(*_by_id(INKS)))
+    last_words = (When(_ends_with(face), then=Value(face)) for face in FACES.split())
+    people.update(face=Case(*last_words, *_by_id(FACES.split())), ink=Case(*_by_id(INKS.split())))
 
 
 def _ends_with(face):

@@ -10,9 +10,53 @@ from random import Random
 
 from games.ai.computer_players import LEVELS
 from games.engine.translation import gettext_noop as _
-from games.models.names import ANIMALS
 
-FACES = tuple(ANIMALS.lower().split())
+FACES = {
+    "badger": _("Badger"),
+    "beaver": _("Beaver"),
+    "bison": _("Bison"),
+    "cat": _("Cat"),
+    "crane": _("Crane"),
+    "deer": _("Deer"),
+    "dolphin": _("Dolphin"),
+    "falcon": _("Falcon"),
+    "ferret": _("Ferret"),
+    "finch": _("Finch"),
+    "fox": _("Fox"),
+    "gecko": _("Gecko"),
+    "goose": _("Goose"),
+    "hare": _("Hare"),
+    "heron": _("Heron"),
+    "hedgehog": _("Hedgehog"),
+    "ibex": _("Ibex"),
+    "jackdaw": _("Jackdaw"),
+    "koala": _("Koala"),
+    "lark": _("Lark"),
+    "lemur": _("Lemur"),
+    "lynx": _("Lynx"),
+    "magpie": _("Magpie"),
+    "marmot": _("Marmot"),
+    "mole": _("Mole"),
+    "moose": _("Moose"),
+    "newt": _("Newt"),
+    "otter": _("Otter"),
+    "owl": _("Owl"),
+    "panda": _("Panda"),
+    "puffin": _("Puffin"),
+    "rabbit": _("Rabbit"),
+    "raven": _("Raven"),
+    "robin": _("Robin"),
+    "seal": _("Seal"),
+    "sparrow": _("Sparrow"),
+    "squirrel": _("Squirrel"),
+    "stoat": _("Stoat"),
+    "swan": _("Swan"),
+    "tiger": _("Tiger"),
+    "toad": _("Toad"),
+    "turtle": _("Turtle"),
+    "walrus": _("Walrus"),
+    "wren": _("Wren"),
+}
 # Their colours stand in tokens.css.
 INKS = {
     "blue": _("Blue"),
