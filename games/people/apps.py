@@ -14,6 +14,7 @@ class PeopleConfig(AppConfig):
         from games.models import kinds
         from games.ops import periodic_tasks
         from games.people.accounts.services import end_logins, export_account
+        from games.people.accounts.settings import PART as SETTINGS
         from games.people.duels import fair_play
         from games.people.duels import page as duels_page
         from games.people.duels import services as duels
@@ -40,7 +41,7 @@ class PeopleConfig(AppConfig):
             player_joining,
             player_merged,
         )
-        from games.web import game_parts
+        from games.web import game_parts, settings_parts
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(remove_abandoned, 20)
@@ -48,6 +49,7 @@ class PeopleConfig(AppConfig):
         kinds.register(DuelKind())
         for part in (achievements.PART, lobby.WAITING, lobby.AFTERWARDS, duels_page.PART):
             game_parts.register(part)
+        settings_parts.register(SETTINGS)
         help_asked.connect(fair_play.refuse_help)
         player_joining.connect(refuse_blocked)
         player_forgotten.connect(forget_blocks)

@@ -29,7 +29,6 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "live_count": live_count,
         "mark_symbols": MARK_SYMBOLS,
         "theme": themes.chosen(request),
-        "themes": themes.NAMES.items(),
         "papers": PAPERS,
     }
 
