@@ -22,6 +22,7 @@ export async function openSettings(address) {
   bindLinks(sheet, "[data-close-settings]", () => sheet.hidePopover());
   bindSettings();
   sheet.showPopover();
+  showMe(find("me", HTMLElement, page)); // may be somebody else by now
 }
 
 /** Let the settings that this page has show what is chosen, and change it at once. */

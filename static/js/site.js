@@ -18,22 +18,22 @@ bindLinks(document, "[data-to-settings]", (link) => {
 });
 if (document.querySelector("[data-settings]"))
   void showSettings().then(({ bindSettings }) => bindSettings());
-document.documentElement.toggleAttribute("data-bare", isChosen("bare"));
 
-// Sounds are switched on and off.
+// Sounds are switched on and off, here and in the settings, as the letters beside a board are there.
 
 const soundButton = find("sound-button", HTMLButtonElement);
 
-function drawSound() {
+function drawPreferences() {
   soundButton.setAttribute("aria-pressed", String(isChosen("sound")));
+  document.documentElement.toggleAttribute("data-bare", isChosen("bare"));
 }
 
 soundButton.addEventListener("click", () => {
   choose("sound", !isChosen("sound"));
-  drawSound();
+  drawPreferences();
 });
-document.addEventListener("preference", drawSound);
-drawSound();
+document.addEventListener("preference", drawPreferences);
+drawPreferences();
 
 // A menu closes when one presses elsewhere, presses the Escape key, opens another, opens a sheet from it, or chooses
 // what changes the page that is shown; a sheet closes by itself for most of that.

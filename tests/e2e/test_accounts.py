@@ -139,5 +139,6 @@ def test_a_tab_older_than_a_sign_in_in_another_one_works_on(server: Server, new_
         person.rename("Emmy")
     expect(person.page.locator("[data-me]")).to_have_text("Emmy")
     person.page.go_back()
+    person.page.go_back()
     person.play(4)
     person.wait_until_live()
