@@ -1,4 +1,4 @@
-"""Give everybody a face and an ink: the animal of a made-up name, else one by the id.
+"""Give people faces and inks: the animal of a made-up name, else one by the id.
 
 On SQLite this makes the table of players anew, and so the index of their names as well.
 """
@@ -16,18 +16,13 @@ FACES = """
     puffin rabbit raven robin seal sparrow squirrel stoat swan tiger toad turtle walrus wren
 """
 INKS = "blue red pine plum walnut slate"
-LEVELS = ("easy", "medium", "hard", "champion")
 
 names = import_module("games.migrations.0037_reactions_and_names")
 
 
 def give_faces(apps, schema_editor):
-    players = apps.get_model("games", "Player").objects.filter(face="")
-    players.filter(level__in=LEVELS).update(
-        face=Case(*(When(level=level, then=Value(f"computer-{level}")) for level in LEVELS))
-    )
-    players.exclude(level=None).update(face="computer")
-    people = players.filter(level=None, forgotten_at=None)
+    players = apps.get_model("games", "Player").objects
+    people = players.filter(face="", level=None, forgotten_at=None)
     last_words = (When(_ends_with(face), then=Value(face)) for face in FACES.split())
     people.update(face=Case(*last_words, *_by_id(FACES.split())), ink=Case(*_by_id(INKS.split())))
 
@@ -56,7 +51,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "player",
             "face",
-            models.CharField(max_length=24, blank=True, default="", db_default="", editable=False),
+            models.CharField(max_length=16, blank=True, default="", db_default="", editable=False),
         ),
         migrations.AddField(
             "player",

@@ -1,14 +1,13 @@
 """Faces: the animals of made-up names, drawn in ink, and the inks that they are drawn with.
 
-Each has a picture in ``static/img/faces``, of 500 bytes at most. The computer has one for each of
-its levels, and one for all else that it can be.
+Each has a picture in ``static/img/faces``, of 500 bytes at most. The computer's are drawn by a
+template, as the first page has all of them.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from games.ai.computer_players import LEVELS
 from games.engine.translation import gettext_noop as _
 
 FACES = {
@@ -66,14 +65,9 @@ INKS = {
     "walnut": _("Walnut"),
     "slate": _("Slate"),
 }
-MAX_LENGTH = 24
 
 
 def of_newcomer(name: str, rng: Random) -> dict[str, str]:
     """Return the fields of somebody with this made-up name: its animal, and any ink."""
     animals = (word for word in name.lower().split() if word in FACES)
     return {"face": next(animals, ""), "ink": rng.choice([*INKS])}
-
-
-def of_level(level: str) -> str:
-    return f"computer-{level}" if level in LEVELS else "computer"

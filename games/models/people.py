@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
-from games.models import faces, names
+from games.models import names
 
 MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters
 TRANSFER_LIFETIME = timedelta(minutes=15)
@@ -97,8 +97,9 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def of_level(self, level: ComputerPlayer) -> Player:
         """Return the computer player of a level, creating it at the first call."""
-        defaults = {"name": f"Computer ({level.name})", "face": faces.of_level(level.id)}
-        player, _ = self.get_or_create(level=level.id, defaults=defaults)
+        player, _ = self.get_or_create(
+            level=level.id, defaults={"name": f"Computer ({level.name})"}
+        )
         return player
 
 
@@ -121,9 +122,7 @@ class Player(models.Model):
         editable=False,
         choices=[(level.id, level.name) for level in COMPUTER_PLAYERS.values()],
     )
-    face = models.CharField(
-        max_length=faces.MAX_LENGTH, blank=True, default="", db_default="", editable=False
-    )
+    face = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     ink = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     # A digest of the token of the form that made the player.
     token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)

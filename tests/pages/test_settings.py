@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Player
 from games.play import services
@@ -35,7 +36,7 @@ def test_a_theme_is_chosen():
     assert attribute(button, "aria-pressed") == "true"
 
 
-@pytest.mark.parametrize("wrong", [{"ink": "gold"}, {"face": "computer"}])
+@pytest.mark.parametrize("wrong", [{"ink": "gold"}, {"face": "somebody"}])
 def test_another_look_is_refused_in_a_sentence(client: Client, wrong: dict[str, str]):
     response = client.post("/look/", wrong)
     assert response.status_code == 400
@@ -55,3 +56,10 @@ def test_one_screen_has_marks_alone(browse, alice: Player):
     services.change_look(alice, face="owl", ink="pine")
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
     assert browse(alice).get(game.get_absolute_url()).text.count("faces/owl") == 1
+
+
+def test_the_first_page_has_ones_own_face_and_that_of_each_level(browse, alice: Player):
+    services.change_look(alice, face="owl", ink="pine")
+    page = browse(alice).get("/").text
+    assert page.count("faces/owl") == 2  # in the header and as who begins
+    assert page.count('class="face"') == 2 + 1 + len(LEVELS)

@@ -171,7 +171,7 @@ def test_ones_own_games_are_found(browser: PlainBrowser):
 
 def test_a_refused_name_is_mended_and_leads_back(browser: PlainBrowser):
     browser.open("/settings/?next=/how-to/")
-    browser.follow("Choose a name")
+    browser.follow("Your name")
     browser.press("Save", status=400, name="Computer")
     [field] = [each for each in browser.all() if attribute(each, "id") == "name"]
     assert (attribute(field, "value"), has(field, "autofocus")) == ("Computer", True)
