@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import faces
+from games.ops.client_address import client_address
 from games.play import services
 from games.web import players, settings_parts, themes
 from games.web.common import action, safe_next
@@ -36,5 +37,5 @@ def person(request: HttpRequest) -> HttpResponse:
 def look(request: HttpRequest) -> HttpResponse:
     """Take another face or ink; a newcomer becomes somebody by that."""
     chosen = {name: request.POST.get(name, "") for name in ("face", "ink")}
-    services.change_look(players.acting(request), **chosen)
+    services.change_look(players.acting(request), **chosen, address=client_address(request))
     return redirect(safe_next(request))

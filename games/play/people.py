@@ -91,11 +91,13 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
     announce_player(player)
 
 
-def change_look(player: Player, *, face: str, ink: str) -> None:
+def change_look(player: Player, *, face: str, ink: str, address: str | None = None) -> None:
     """Give a person another face or ink; what is "" stays as it is.
 
     :raises NoSuchLook: if there is no such face or ink.
+    :raises TooMany: if the player, or the address, changes too often.
     """
+    limits.count_visitor(limits.LOOKS, player.pk, address)
     if face not in ("", *faces.FACES) or ink not in ("", *faces.INKS):
         raise NoSuchLook
     player.face, player.ink = face or player.face, ink or player.ink
