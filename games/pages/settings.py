@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.models import faces
 from games.ops.client_address import client_address
 from games.play import services
-from games.web import players, settings_parts, themes
+from games.web import players, settings_parts
 from games.web.common import action, safe_next
 
 
@@ -19,7 +19,6 @@ from games.web.common import action, safe_next
 def settings(request: HttpRequest) -> HttpResponse:
     context = {
         **settings_parts.context(request, players.current(request)),
-        "themes": themes.NAMES.items(),
         "inks": faces.INKS.items(),
         "next": safe_next(request),
     }

@@ -29,6 +29,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "live_count": live_count,
         "mark_symbols": MARK_SYMBOLS,
         "theme": themes.chosen(request),
+        "themes": themes.NAMES.items(),
         "papers": PAPERS,
     }
 

@@ -30,4 +30,4 @@ def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_perso
     host.open_settings()
     expect(sound).to_be_checked(checked=not is_on)
     host.page.get_by_role("link", name="Your games").click()
-    expect(host.page.locator(".own-games .face")).to_be_visible()
+    expect(host.page.locator(".unfinished .face")).to_be_visible()

@@ -23,7 +23,6 @@ export const turningPoint = findPart("turning-point", (root) => ({
   words: find("turning-words", HTMLElement, root),
   again: find("mistake", HTMLAnchorElement, root),
 }));
-export const newAchievement = find("new-achievement", HTMLElement);
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);
 

@@ -45,7 +45,7 @@ def index_names_again(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0037_reactions_and_names")]
+    dependencies = [("games", "0038_earlier_days")]
 
     operations = [
         migrations.AddField(
