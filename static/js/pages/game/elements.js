@@ -90,8 +90,6 @@ export const playback = find("playback", HTMLButtonElement); // plays the moves 
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
 export const positionLinks = findAll("position-link", HTMLAnchorElement);
 
-export const preferences = findAll("preference", HTMLInputElement);
-
 /** @param {Mark} mark */
 function seatOf(mark) {
   const root = find(`seat="${mark}"`, HTMLElement);
@@ -100,6 +98,7 @@ function seatOf(mark) {
     name: find("name", HTMLElement, root),
     account: find("account", HTMLAnchorElement, root),
     presence: find("presence", HTMLElement, root),
+    face: find("face", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
     bubble: findOptional("bubble", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),

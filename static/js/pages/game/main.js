@@ -18,16 +18,10 @@ import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
 import { showReaction, startClocks } from "./players.js";
-import {
-  bindPreferences,
-  hasLostSeat,
-  isChosen,
-  noteInvitation,
-  noteLostSeat,
-} from "../../remembered.js";
+import { hasLostSeat, isChosen, noteInvitation, noteLostSeat } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
-import { playChange, playFor } from "./sound.js";
+import { playChange } from "./sound.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
 import { gettext } from "../../words.js";
@@ -282,7 +276,6 @@ if (elements.moveForm) {
 }
 bindKeys();
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
-bindPreferences(elements.preferences, (name) => name === "vibration" && playFor("move"));
 bindSteps(
   document,
   () => [state.shownPly, state.game.ply],
