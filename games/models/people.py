@@ -109,7 +109,8 @@ class Player(models.Model):
     ``level`` is the id of a computer player, None for a person. A session stores the ``generation``
     that the player had when it began; raising the player's own signs out all of the player's
     browsers. ``user`` is the account by which a person can come back; guests have none. Whoever has
-    one also has a profile, which others do not see if it is ``private_since`` some time.
+    one also has a profile, which others do not see if it is ``private_since`` some time. ``face``
+    is the animal of the first, made-up name, unless another was chosen; it stays with other names.
     """
 
     name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
@@ -121,6 +122,8 @@ class Player(models.Model):
         editable=False,
         choices=[(level.id, level.name) for level in COMPUTER_PLAYERS.values()],
     )
+    face = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
+    ink = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     # A digest of the token of the form that made the player.
     token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
     generation = models.PositiveIntegerField(default=0, editable=False)

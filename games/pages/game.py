@@ -107,6 +107,7 @@ def _board_context(
         "history": drawing.history(state),
         "sides": sides,
         "opponent": other["name"] if other else "",
+        "asker": game.seat(sides[1]),
         **status_line.context(game, state),
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,

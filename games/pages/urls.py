@@ -12,6 +12,7 @@ from games.pages import (
     home,
     pictures,
     pwa,
+    settings,
     site,
     watch,
 )
@@ -36,6 +37,9 @@ urlpatterns = [
     path("watch/messages/", watch.messages, name="watch_messages"),
     path("how-to/", help_pages.how_to, name="how_to"),
     path("about/", help_pages.about, name="about"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/person/", settings.person, name="settings_person"),
+    path("look/", settings.look, name="look"),
     path("theme/", site.theme, name="theme"),
     path("favicon.ico", site.favicon),
     path("robots.txt", site.robots),

@@ -14,6 +14,7 @@ class PeopleConfig(AppConfig):
         from games.models import kinds
         from games.ops import periodic_tasks
         from games.people.accounts.services import end_logins, export_account
+        from games.people.accounts.settings import PART as SETTINGS
         from games.people.album import parts as album
         from games.people.duels import fair_play
         from games.people.duels import page as duels_page
@@ -47,7 +48,7 @@ class PeopleConfig(AppConfig):
         )
         from games.protocol import Say
         from games.sockets.commands import SERVICES
-        from games.web import game_parts, seals
+        from games.web import game_parts, seals, settings_parts
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(remove_abandoned, 20)
@@ -62,6 +63,7 @@ class PeopleConfig(AppConfig):
             talk_page.PART,
         ):
             game_parts.register(part)
+        settings_parts.register(SETTINGS)
         seals.register(*seals_of_games.COLLECTED, seals_of_duels.COLLECTED)
         help_asked.connect(fair_play.refuse_help)
         player_joining.connect(refuse_blocked)

@@ -132,6 +132,7 @@ NameHidden = _refusal(
 NameTaken = _refusal(
     "name_taken", _("That name, or one that looks like it, belongs to an account. Choose another.")
 )
+NoSuchLook = _refusal("no_such_look", _("There is no such face or ink."), 400)
 NameChanged = _refusal("name_changed", _("This person has another name now. Look again."))
 SignedOut = _refusal("signed_out", _("Nothing was changed, for you are a visitor here now."))
 LinkUsed = _refusal(

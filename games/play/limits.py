@@ -27,6 +27,7 @@ REPORTS = _("blocks and reports")
 REMATCHES = _("rematches")
 HINTS = _("hints")
 NAMES = _("new names")
+LOOKS = _("new faces")
 DEVICES = _("links to other devices")
 NEWCOMERS = _("new players")
 LOGINS = _("wrong passwords")
@@ -47,6 +48,7 @@ PER_PERSON = {
     REMATCHES: [parse("6/minute")],
     HINTS: [parse("20/minute")],
     NAMES: [parse("10/minute"), parse("100/day")],
+    LOOKS: [parse("40/minute")],
     DEVICES: [parse("10/minute")],
     ANSWERS: [parse("40/minute")],
     STATISTICS: [parse("30/minute")],
@@ -61,6 +63,7 @@ PER_ADDRESS = {
     JOINS: [parse("120/minute")],
     REPORTS: [parse("60/minute")],
     NAMES: [parse("60/minute")],
+    LOOKS: [parse("400/minute")],
     DEVICES: [parse("60/minute")],
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],
     ANSWERS: [parse("400/minute")],

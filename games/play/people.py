@@ -21,6 +21,7 @@ from games.models import (
     HiddenName,
     Player,
     Transfer,
+    faces,
     names,
     new_name,
     sql,
@@ -33,6 +34,7 @@ from games.play.errors import (
     NameChanged,
     NameHidden,
     NameTaken,
+    NoSuchLook,
     NotWaiting,
     Refused,
     SignedOut,
@@ -87,6 +89,19 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
             raise SignedOut
     player.name = name
     announce_player(player)
+
+
+def change_look(player: Player, *, face: str, ink: str, address: str | None = None) -> None:
+    """Give a person another face or ink; what is "" stays as it is.
+
+    :raises NoSuchLook: if there is no such face or ink.
+    :raises TooMany: if the player, or the address, changes too often.
+    """
+    limits.count_visitor(limits.LOOKS, player.pk, address)
+    if face not in ("", *faces.FACES) or ink not in ("", *faces.INKS):
+        raise NoSuchLook
+    player.face, player.ink = face or player.face, ink or player.ink
+    player.save(update_fields=["face", "ink"])
 
 
 def claim_name(name: str, user_id: int | None) -> None:
@@ -185,7 +200,12 @@ def _find_twin(digest: str) -> Player | None:
 @transaction.atomic
 def _create_once(digest: str) -> Player:
     sql.lock_key(digest)
-    return _find_twin(digest) or Player.objects.create(token=digest, name=_free_name())
+    return _find_twin(digest) or _create(digest, _free_name())
+
+
+def _create(digest: str, name: str) -> Player:
+    look = faces.of_newcomer(name, SystemRandom())
+    return Player.objects.create(token=digest, name=name, **look)
 
 
 def _free_name() -> str:
@@ -204,9 +224,9 @@ def _free_name() -> str:
 @transaction.atomic
 def _remove_identity(player: Player) -> None:
     player.transfers.all().delete()
-    player.name = names.FORMER
+    player.name, player.face, player.ink = names.FORMER, "", ""
     player.forgotten_at = player.forgotten_at or timezone.now()
-    player.save(update_fields=["name", "forgotten_at"])
+    player.save(update_fields=["name", "face", "ink", "forgotten_at"])
     player_forgotten.send(Player, player=player)
     # The admin's log has the names of players whom staff have renamed.
     log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")

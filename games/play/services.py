@@ -42,6 +42,7 @@ from games.play.openings import read_opening, set_up
 from games.play.people import (
     DOUBLE_CLICK,
     announce_player,
+    change_look,
     claim_name,
     create_player,
     end_sessions,

@@ -6,9 +6,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_noop as _
 
 NAMES = {
-    "paper": _("Paper (light)"),
-    "chalk": _("Chalk (dark)"),
-    "night": _("Night (black)"),
+    "paper": _("Paper"),
+    "chalk": _("Chalk"),
+    "night": _("Night"),
 }
 COOKIE = "theme"
 FORMER = {"light": "paper", "dark": "chalk"}  # names in cookies of before

@@ -21,24 +21,6 @@ export function choose(name, isWanted) {
   attempt(() => localStorage.setItem(PREFERENCES, JSON.stringify(chosen)));
 }
 
-/**
- * Let check boxes show and change the preferences that they name.
- *
- * @param {HTMLInputElement[]} boxes
- * @param {(name: string) => void} onChosen called when one was switched on
- */
-export function bindPreferences(boxes, onChosen) {
-  for (const box of boxes) {
-    const name = box.dataset.preference ?? "";
-    box.checked = Boolean(chosen[name]);
-    box.addEventListener("change", () => {
-      choose(name, box.checked);
-      for (const other of boxes) if (other.dataset.preference === name) other.checked = box.checked;
-      if (box.checked) onChosen(name);
-    });
-  }
-}
-
 /** Return the address of the game that this tab waits with for a friend, "" for none. */
 export const openInvitation = () => attempt(() => sessionStorage.getItem(INVITATION)) ?? "";
 

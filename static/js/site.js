@@ -1,47 +1,39 @@
-// What every page has: the theme, the button for sounds, menus, forms, and the service worker. Each is a few lines, so
+// What every page has: the settings, the button for sounds, menus, forms, and the service worker. Each is a few lines, so
 // they come as one file.
 
 import { renewToken } from "./csrf.js";
-import { closest, find, findAll } from "./dom.js";
+import { bindLinks, closest, find, findAll } from "./dom.js";
 import { choose, isChosen, openInvitation } from "./remembered.js";
 
 // What a form sends, or a script that reads it, has the present token.
 
 document.addEventListener("formdata", ({ formData }) => renewToken(formData));
 
-// Another theme is shown at once, and the choice saved at the server for the next page.
+// The settings are a page, which is shown as a sheet over the one that leads there.
 
-const themeForm = find("theme-form", HTMLFormElement);
-/** @type {NodeListOf<HTMLMetaElement>} */
-const bars = document.querySelectorAll('meta[name="theme-color"]');
-
-themeForm.addEventListener("submit", (event) => {
-  const button = event.submitter;
-  if (!(button instanceof HTMLButtonElement)) return;
-  event.preventDefault();
-  const root = document.documentElement;
-  if (button.value === "system") delete root.dataset.theme;
-  else root.dataset.theme = button.value;
-  for (const entry of themeForm.querySelectorAll("button"))
-    entry.setAttribute("aria-pressed", String(entry === button));
-  for (const bar of bars) bar.content = getComputedStyle(root).backgroundColor;
-  const body = new FormData(themeForm, button);
-  void fetch(themeForm.action, { method: "POST", body, redirect: "manual" });
+const showSettings = () => import("./settings.js");
+bindLinks(document, "[data-to-settings]", (link) => {
+  const follow = () => location.assign(link.href);
+  void showSettings().then(({ openSettings }) => openSettings(link.href).catch(follow), follow);
 });
+if (document.querySelector("[data-settings]"))
+  void showSettings().then(({ bindSettings }) => bindSettings());
 
-// Sounds are switched on and off.
+// Sounds are switched on and off, here and in the settings, as the letters beside a board are there.
 
 const soundButton = find("sound-button", HTMLButtonElement);
 
-function drawSound() {
+function drawPreferences() {
   soundButton.setAttribute("aria-pressed", String(isChosen("sound")));
+  document.documentElement.toggleAttribute("data-bare", isChosen("bare"));
 }
 
 soundButton.addEventListener("click", () => {
   choose("sound", !isChosen("sound"));
-  drawSound();
+  drawPreferences();
 });
-drawSound();
+document.addEventListener("preference", drawPreferences);
+drawPreferences();
 
 // A menu closes when one presses elsewhere, presses the Escape key, opens another, opens a sheet from it, or chooses
 // what changes the page that is shown; a sheet closes by itself for most of that.

@@ -28,12 +28,12 @@ export async function fetchPage(address, options) {
  */
 export async function swapPage(from, options) {
   const { page, address } = await fetchPage(from, options);
-  await Promise.all([...page.querySelectorAll("link")].map(addLink));
+  await addLinks(page);
   history.pushState(IN_PLACE, "", address);
   isReplaced = true;
   shown = location.pathname;
   document.title = page.title;
-  for (const part of ["main", ".name-menu"]) {
+  for (const part of ["main", "[data-me]"]) {
     const changed = page.querySelector(part);
     if (changed) document.querySelector(part)?.replaceWith(changed);
   }
@@ -43,6 +43,13 @@ export async function swapPage(from, options) {
       document.head.append(Object.assign(document.createElement("script"), { type, src }));
   }
 }
+
+/**
+ * Let this page have the style sheets of another one.
+ *
+ * @param {Document} page
+ */
+export const addLinks = (page) => Promise.all([...page.querySelectorAll("link")].map(addLink));
 
 /**
  * Add a style sheet, or a module to be loaded early, unless this page has it; wait until a style sheet applies.

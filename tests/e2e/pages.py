@@ -21,6 +21,14 @@ PATHS = [
         "games/",
         "games/statistics/",
     ),
-    *("blocks/", "duels/", "account/sign-up/", "account/sign-in/", "account/lost-password/"),
+    *(
+        "settings/",
+        "settings/person/",
+        "blocks/",
+        "duels/",
+        "account/sign-up/",
+        "account/sign-in/",
+        "account/lost-password/",
+    ),
 ]
 LESSON_PATHS = [f"learn/{lesson.slug}/" for lesson in LESSONS]

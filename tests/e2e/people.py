@@ -171,7 +171,8 @@ class Person:
 
     def rename(self, name: str) -> None:
         """Take another name, on whatever page one is."""
-        self.page.locator(".name-menu summary").click()
+        self.open_settings()
+        self.page.locator("[data-settings] a").first.click()
         self.page.get_by_label("Name that others see").fill(name)
         self.press("Save")
 
@@ -188,8 +189,18 @@ class Person:
         self.press("Yes, resign")
 
     def choose_theme(self, name: str) -> None:
-        self.page.get_by_label("Theme", exact=True).click()
+        self.open_settings()
         self.press(name)
+        expect(self.page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+        self.page.keyboard.press("Escape")
+
+    def open_settings(self) -> None:
+        self.page.locator("[data-me]").click()
+        expect(self.page.locator("[data-settings]")).to_be_visible()
+
+    def name(self) -> str:
+        """Return what the header calls this person."""
+        return self.page.locator("[data-me]").inner_text().strip()
 
     def open_more(self) -> None:
         """Open the menu of what is seldom wanted during a game."""

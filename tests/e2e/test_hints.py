@@ -93,5 +93,6 @@ def test_a_hint_on_a_large_board_is_a_guess_and_moves_nothing(
     person.cell(100).tap()
     said = "Tap again to play k 9: unknown"
     expect(person.page.locator('[data-announce="polite"]')).to_have_text(said)
-    person.page.locator('[data-preference="bare"]').evaluate("box => box.click()")
+    person.open_settings()
+    person.page.get_by_role("switch", name="Letters and numbers").uncheck()
     expect(edge).to_be_hidden()

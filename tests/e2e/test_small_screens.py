@@ -196,7 +196,7 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new
     for name in ("Yes, take it back", "No, play on"):
         guest.page.get_by_role("button", name=name, exact=True).click(trial=True)
     guest.open_more()
-    for name in ("Settings", "Keys ?", "Move to another device"):
+    for name in ("Keys ?", "Move to another device"):
         guest.page.get_by_role("button", name=name, exact=True).click(trial=True)
     guest.page.get_by_text("Resign", exact=True).click(trial=True)
     guest.page.keyboard.press("Escape")

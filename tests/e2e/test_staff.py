@@ -153,7 +153,7 @@ def test_every_list_fits_a_phone_and_begins_high_up(
     expect(go).to_be_in_viewport()
     assert row.bounding_box() == place
 
-    name = player.page.locator(".name-menu summary").inner_text().strip()
+    name = player.name()
     staff.open(f"{server.url}admin/games/player/?q={name}")
     staff.page.get_by_role("link", name=name).first.click()
     staff.check_accessibility_in_all_looks()

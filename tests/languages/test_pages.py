@@ -104,6 +104,7 @@ def test_accounts(visit: Browse, alice: Player, settings: Any):
     client.post("/account/sign-up/", {"username": "Alice", "password1": "three plain words"})
     for page in ("", "codes/", "browsers/", "password/", "sign-out/", "passkeys/"):
         check(client.get(f"/account/{page}"))
+    check(client.get("/settings/"))
     client.post("/account/codes/")
     client.post("/account/password/again/", {"password": "three plain words"})
     for page in ("codes/", "email/", "email/wrong/", "password/again/"):

@@ -155,7 +155,8 @@ def test_ones_own_games_are_found(browser: PlainBrowser):
     browser.open("/")
     browser.press("Play", level="easy", side="X")
     browser.press("Yes, resign")
-    browser.press("Your games")
+    browser.open("/settings/")
+    browser.follow("Your games")
     browser.press("Show", result="lost")
     assert "You resigned." in browser.text()
     browser.press("Show", result="won")
@@ -169,7 +170,8 @@ def test_ones_own_games_are_found(browser: PlainBrowser):
 
 
 def test_a_refused_name_is_mended_and_leads_back(browser: PlainBrowser):
-    browser.open("/how-to/")
+    browser.open("/settings/?next=/how-to/")
+    browser.follow("Your name")
     browser.press("Save", status=400, name="Computer")
     [field] = [each for each in browser.all() if attribute(each, "id") == "name"]
     assert (attribute(field, "value"), has(field, "autofocus")) == ("Computer", True)

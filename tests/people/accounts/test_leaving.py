@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def test_a_visitor_is_forgotten_after_a_confirmation(browse, game: Game, alice: Player):
     client = browse(alice)
     client.post("/g/", {"opponent": "device", "level": "hard"})
-    assert "/forget/" in client.get("/").content.decode()
+    assert "/forget/" in client.get("/settings/").content.decode()
     page = client.get("/forget/").content.decode()
     assert "Nobody can bring this back" in page
     assert client.get("/").context["visitor"] == alice

@@ -123,11 +123,11 @@ def test_a_private_profile_is_seen_by_its_owner_alone(browse, client: Client, ad
     assert "Keep it private" not in page(client)
 
 
-def test_the_menu_of_ones_name_leads_to_ones_own_profile(browse, ada: Player, bob: Player):
-    assert 'action="/profile/"' in page(browse(ada), "/")
+def test_the_settings_lead_to_ones_own_profile(browse, ada: Player, bob: Player):
+    assert 'href="/profile/"' in page(browse(ada), "/settings/")
     assert browse(ada).get("/profile/")["Location"] == "/players/Alice/"
     for guest in (bob, None):
-        assert 'action="/profile/"' not in page(browse(guest), "/")
+        assert 'href="/profile/"' not in page(browse(guest), "/settings/")
         assert browse(guest).post("/profile/", {"private": "on"})["Location"] == "/"
 
 

@@ -68,6 +68,7 @@ export const questions = findAll("question", HTMLElement).map((root) => ({
   words: find("question-words", HTMLElement, root),
 }));
 export const claim = findOptional("claim", HTMLElement); // ends the game of an opponent who is away
+export const hideTalk = findAll("hide-talk", HTMLInputElement);
 export const tryNow = find("try-now", HTMLElement);
 export const offlineMore = find("offline-more", HTMLElement);
 export const resultWords = findOptional("result-words", HTMLElement);
@@ -97,8 +98,6 @@ export const playback = find("playback", HTMLButtonElement); // plays the moves 
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
 export const positionLinks = findAll("position-link", HTMLAnchorElement);
 
-export const preferences = findAll("preference", HTMLInputElement);
-
 /** @param {Mark} mark */
 function seatOf(mark) {
   const root = find(`seat="${mark}"`, HTMLElement);
@@ -107,6 +106,7 @@ function seatOf(mark) {
     name: find("name", HTMLElement, root),
     account: find("account", HTMLAnchorElement, root),
     presence: find("presence", HTMLElement, root),
+    face: find("face", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),
   };

@@ -19,16 +19,10 @@ import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
 import { startClocks } from "./players.js";
 import { showSaid } from "./sentence.js";
-import {
-  bindPreferences,
-  hasLostSeat,
-  isChosen,
-  noteInvitation,
-  noteLostSeat,
-} from "../../remembered.js";
+import { choose, hasLostSeat, isChosen, noteInvitation, noteLostSeat } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
-import { playChange, playFor } from "./sound.js";
+import { playChange } from "./sound.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
 import { gettext } from "../../words.js";
@@ -257,6 +251,12 @@ function showAddress() {
   if (pathname + search + hash !== shown) history.replaceState(null, "", shown);
 }
 
+/** Hide what the other says, where that is chosen. */
+function drawHidden() {
+  elements.page.toggleAttribute("data-mute", isChosen("mute"));
+  for (const box of elements.hideTalk) box.checked = isChosen("mute");
+}
+
 /**
  * Return the cell of this person's first move.
  *
@@ -282,9 +282,15 @@ if (elements.moveForm) {
     focusBoard(firstMove(state.game));
 }
 bindKeys();
+for (const box of elements.hideTalk)
+  box.addEventListener("change", () => {
+    choose("mute", box.checked);
+    document.dispatchEvent(new Event("preference"));
+  });
+document.addEventListener("preference", drawHidden);
+drawHidden();
 elements.tryNow.addEventListener("click", () => connection.tryNow());
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
-bindPreferences(elements.preferences, (name) => name === "vibration" && playFor("move"));
 bindSteps(
   document,
   () => [state.shownPly, state.game.ply],

@@ -2,7 +2,9 @@
 
 import { MARKS, draws, headingNames, page, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
+import { find } from "../../dom.js";
 import { profileAddress } from "../../addresses.js";
+import { fetchPage } from "../../swap-page.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
@@ -39,6 +41,7 @@ export function drawPlayers(state, previous) {
     if (heading) heading.textContent = called;
     if (!("fixed" in name.dataset)) name.textContent = name.title = called;
     drawAccount(seats[mark].account, players[mark]);
+    if (players[mark]?.name !== previous.game.seats[mark]?.name) void drawFace(mark);
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     const isNew = score[mark] > previous.game.score[mark];
     if (isNew || status === "playing") points.toggleAttribute("data-fresh", isNew);
@@ -49,6 +52,17 @@ export function drawPlayers(state, previous) {
   draws.hidden = score.draws === 0;
   watchers.textContent = interpolate(gettext("%(count)s watching"), { count: state.watchers });
   watchers.hidden = state.watchers === 0;
+}
+
+/**
+ * Draw the face of whoever has just taken a seat: the page has it, and messages do not, so that moves stay small.
+ *
+ * @param {Mark} mark
+ */
+async function drawFace(mark) {
+  const { page: changed } = await fetchPage(location.href);
+  const seat = find(`seat="${mark}"`, HTMLElement, changed);
+  seats[mark].face.replaceChildren(...find("face", HTMLElement, seat).childNodes);
 }
 
 /**

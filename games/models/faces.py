@@ -1,0 +1,73 @@
+"""Faces: the animals of made-up names, drawn in ink, and the inks that they are drawn with.
+
+Each has a picture in ``static/img/faces``, of 500 bytes at most. The computer's are drawn by a
+template, as the first page has all of them.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.engine.translation import gettext_noop as _
+
+FACES = {
+    "badger": _("Badger"),
+    "beaver": _("Beaver"),
+    "bison": _("Bison"),
+    "cat": _("Cat"),
+    "crane": _("Crane"),
+    "deer": _("Deer"),
+    "dolphin": _("Dolphin"),
+    "falcon": _("Falcon"),
+    "ferret": _("Ferret"),
+    "finch": _("Finch"),
+    "fox": _("Fox"),
+    "gecko": _("Gecko"),
+    "goose": _("Goose"),
+    "hare": _("Hare"),
+    "heron": _("Heron"),
+    "hedgehog": _("Hedgehog"),
+    "ibex": _("Ibex"),
+    "jackdaw": _("Jackdaw"),
+    "koala": _("Koala"),
+    "lark": _("Lark"),
+    "lemur": _("Lemur"),
+    "lynx": _("Lynx"),
+    "magpie": _("Magpie"),
+    "marmot": _("Marmot"),
+    "mole": _("Mole"),
+    "moose": _("Moose"),
+    "newt": _("Newt"),
+    "otter": _("Otter"),
+    "owl": _("Owl"),
+    "panda": _("Panda"),
+    "puffin": _("Puffin"),
+    "rabbit": _("Rabbit"),
+    "raven": _("Raven"),
+    "robin": _("Robin"),
+    "seal": _("Seal"),
+    "sparrow": _("Sparrow"),
+    "squirrel": _("Squirrel"),
+    "stoat": _("Stoat"),
+    "swan": _("Swan"),
+    "tiger": _("Tiger"),
+    "toad": _("Toad"),
+    "turtle": _("Turtle"),
+    "walrus": _("Walrus"),
+    "wren": _("Wren"),
+}
+# Their colours stand in tokens.css.
+INKS = {
+    "blue": _("Blue"),
+    "red": _("Red"),
+    "pine": _("Pine"),
+    "plum": _("Plum"),
+    "walnut": _("Walnut"),
+    "slate": _("Slate"),
+}
+
+
+def of_newcomer(name: str, rng: Random) -> dict[str, str]:
+    """Return the fields of somebody with this made-up name: its animal, and any ink."""
+    animals = (word for word in name.lower().split() if word in FACES)
+    return {"face": next(animals, ""), "ink": rng.choice([*INKS])}

@@ -1,0 +1,94 @@
+// The settings, as a page of their own and as a sheet over another page.
+
+import { bindLinks, closest, find, findAll } from "./dom.js";
+import { choose, isChosen } from "./remembered.js";
+import { addLinks, fetchPage } from "./swap-page.js";
+
+/** @import { Preference } from "./remembered.js"; */
+
+/**
+ * Show the settings of another page over this one. An address that leads back from there leads here.
+ *
+ * @param {string} address
+ */
+export async function openSettings(address) {
+  const { page } = await fetchPage(address);
+  await addLinks(page);
+  const sheet = find("settings", HTMLElement, page);
+  document.querySelector("[data-settings]")?.remove();
+  sheet.popover = "auto";
+  sheet.role = "dialog";
+  document.body.append(sheet);
+  bindLinks(sheet, "[data-close-settings]", () => sheet.hidePopover());
+  bindSettings();
+  sheet.showPopover();
+  showMe(find("me", HTMLElement, page)); // may be somebody else by now
+}
+
+/** Let the settings that this page has show what is chosen, and change it at once. */
+export function bindSettings() {
+  const sheet = find("settings", HTMLElement);
+  bindPreferences(sheet);
+  sheet.addEventListener("submit", (event) => {
+    const form = closest(event.target, "[data-setting]", HTMLFormElement);
+    const pressed = event.submitter;
+    if (!form || !(pressed instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    const body = new FormData(form, pressed);
+    void fetchPage(form.action, { method: "POST", body }).then(
+      ({ page }) => take(page, pressed),
+      () => location.assign(form.action),
+    );
+  });
+}
+
+/** @param {HTMLElement} sheet */
+function bindPreferences(sheet) {
+  for (const box of findAll("preference", HTMLInputElement, sheet)) {
+    const name = /** @type {Preference} */ (box.dataset.preference);
+    const isInverted = "inverted" in box.dataset;
+    box.checked = isChosen(name) !== isInverted;
+    box.addEventListener("change", () => {
+      choose(name, box.checked !== isInverted);
+      if (name === "vibration" && box.checked) navigator.vibrate?.(20);
+      document.dispatchEvent(new Event("preference"));
+    });
+  }
+}
+
+/**
+ * Show what has been chosen: in the settings, in the header, and all over the page.
+ *
+ * @param {Document} page as the server shows it now
+ * @param {HTMLButtonElement} pressed
+ */
+function take(page, { name, value }) {
+  const [sheet, changed] = [document, page].map((root) => find("settings", HTMLElement, root));
+  if (!sheet || !changed) return;
+  sheet.replaceChildren(...changed.childNodes);
+  bindPreferences(sheet);
+  const button = sheet.querySelector(`[name="${name}"][value="${value}"]`);
+  if (button instanceof HTMLElement) button.focus();
+  showTheme(page.documentElement.dataset.theme);
+  showMe(find("me", HTMLElement, page));
+}
+
+/** @param {string} [theme] none for that of the system */
+function showTheme(theme) {
+  const root = document.documentElement;
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  const colour = getComputedStyle(root).backgroundColor;
+  for (const bar of document.querySelectorAll('meta[name="theme-color"]'))
+    bar.setAttribute("content", colour);
+}
+
+/** @param {HTMLElement} changed what the header says of the visitor */
+function showMe(changed) {
+  const ink = changed.querySelector(".face")?.getAttribute("data-ink") ?? "";
+  const face = changed.querySelector("use")?.getAttribute("href");
+  for (const use of document.querySelectorAll(`use[href="${face}"]`))
+    use.parentElement?.setAttribute("data-ink", ink);
+  const me = find("me", HTMLAnchorElement);
+  me.replaceChildren(...changed.childNodes);
+}

@@ -1,0 +1,65 @@
+"""The settings as a page without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.ai.computer_players import LEVELS
+from games.engine import Mark
+from games.models import Player
+from games.play import services
+from tests.plain_browser import PlainBrowser, attribute
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_newcomer_chooses_an_ink_and_a_face_and_is_somebody_by_that():
+    browser = PlainBrowser()
+    browser.open("/settings/?next=/how-to/")
+    browser.press("Plum")
+    assert browser.address == "/settings/?next=/how-to/"
+    browser.follow("Change")
+    browser.press("Otter")
+    assert browser.address == "/how-to/"
+    player = Player.objects.get()
+    assert (player.face, player.ink) == ("otter", "plum")
+    [face] = [each for each in browser.all() if attribute(each, "class") == "face"]
+    assert attribute(face, "data-ink") == "plum"
+
+
+def test_a_theme_is_chosen():
+    browser = PlainBrowser()
+    browser.open("/settings/")
+    browser.press("Night")
+    [button] = [each for each in browser.all() if attribute(each, "value") == "night"]
+    assert attribute(button, "aria-pressed") == "true"
+
+
+@pytest.mark.parametrize("wrong", [{"ink": "gold"}, {"face": "somebody"}])
+def test_another_look_is_refused_in_a_sentence(client: Client, wrong: dict[str, str]):
+    response = client.post("/look/", wrong)
+    assert response.status_code == 400
+    assert "There is no such face or ink." in response.text
+
+
+def test_the_faces_of_both_are_in_the_players_row(browse, alice: Player, bob: Player):
+    services.change_look(alice, face="owl", ink="pine")
+    services.change_look(bob, face="fox", ink="")
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob)
+    page = browse(alice).get(game.get_absolute_url()).text
+    assert "faces/owl" in page
+    assert "faces/fox" in page
+
+
+def test_one_screen_has_marks_alone(browse, alice: Player):
+    services.change_look(alice, face="owl", ink="pine")
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    assert browse(alice).get(game.get_absolute_url()).text.count("faces/owl") == 1
+
+
+def test_the_first_page_has_ones_own_face_and_that_of_each_level(browse, alice: Player):
+    services.change_look(alice, face="owl", ink="pine")
+    page = browse(alice).get("/").text
+    assert page.count("faces/owl") == 2  # in the header and as who begins
+    assert page.count('class="face"') == 2 + 1 + len(LEVELS)
