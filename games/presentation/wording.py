@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
+from games.ai.computer_players import STRONGEST
 from games.engine import Mark, Variant, series
 from games.engine.clock import CONTROLS
 from games.models import Game, kinds
@@ -151,8 +152,20 @@ def _ending(game: GameSummary, you: Collection[str]) -> str:
     if outcome["reason"] == Ending.LEFT:
         return _left(game, you)
     if not outcome["winner"]:
-        return _("It's a draw. ") + _why_drawn(outcome["reason"], is_player=bool(you))
+        why = _why_drawn(outcome["reason"], is_player=bool(you))
+        return _held_strongest(game, you) or _("It's a draw. ") + why
     return f"{_wins(game, you, outcome['winner'])} {_why_won(game, you, outcome)}"
+
+
+def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
+    """Praise who has held the strongest level to a draw; "" for any other draw."""
+    levels = [seat["level"] for mark, seat in game["seats"].items() if seat and mark not in you]
+    if len(you) != 1 or levels != [STRONGEST.id]:
+        return ""
+    result = _("A draw with %(level)s!") % {"level": level_name(STRONGEST.id)}
+    if STRONGEST.is_unbeatable_on(Variant.parse(game["variant"])):
+        return f"{result} {_('Nobody beats it on this board: that is the most there is.')}"
+    return f"{result} {_('Few can hold it on this board.')}"
 
 
 def _why_drawn(reason: str, *, is_player: bool) -> str:

@@ -51,6 +51,7 @@ function positionOf(state) {
     marks,
     last: moves.at(-1) ?? null,
     line: state.shownLine,
+    isDrawn: state.isLatestShown && state.game.result === "drawn",
     pending: pending?.cell,
     best: hint?.best.slice(0, 1),
     targets,

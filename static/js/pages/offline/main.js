@@ -115,6 +115,7 @@ function drawBoard(outcome, isOpen) {
     marks: marksAfter(moves, cells.length),
     last: moves.at(-1) ?? null,
     line: outcome?.line ?? [],
+    isDrawn: outcome !== null && !outcome.winner,
     targets: cells.map((_, cell) => targetOf(offered, moves, cell)),
     empty: words.empty,
   };
