@@ -39,6 +39,7 @@ SHELL = (
     "fonts/*.woff2",
     "img/*.svg",
     "js/*.js",
+    "js/pages/game/sound.js",
     "js/pages/offline/*.js",
 )
 WORKER = "js/pages/offline/worker.js"

@@ -1,5 +1,5 @@
 // Tells a host who plays something else meanwhile that somebody has joined: by a notice with a link to the game, the
-// title of the page, and a sound for those who chose so. The page asks for it, as few pages ever wait.
+// title of the page, and a sound unless it is off. The page asks for it, as few pages ever wait.
 
 import { csrfToken } from "./csrf.js";
 import { setSentence } from "./dom.js";
@@ -75,7 +75,7 @@ function notify(address, { you, seats }, isOpen) {
   document.querySelector("main")?.prepend(notice);
   const { title } = document;
   document.title = `${words.textContent} · ${title}`;
-  playFor("end");
+  playFor("joined");
   if (!isOpen) return;
   setTimeout(() => {
     document.title = title;

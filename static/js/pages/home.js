@@ -26,10 +26,15 @@ function bindBoard() {
 async function play(form, pressed, cell) {
   const body = new FormData(form, pressed);
   const board = find("board", HTMLElement, form);
-  const { ghost } = board.dataset;
+  const { ghost, pieces } = board.dataset;
   cell.dataset.mark = ghost;
   cell.dataset.fresh = "";
   delete board.dataset.ghost; // Closed until the game has begun.
+  const mark = ghost === "O" ? "O" : "X";
+  void import("./game/sound.js").then(
+    ({ playMove }) => playMove(mark, pieces ?? ""),
+    () => {},
+  );
   try {
     await swapPage(form.action, { method: "POST", body });
     writeReply(cell.dataset.cell);

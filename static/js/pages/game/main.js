@@ -27,7 +27,7 @@ import {
 } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
-import { playChange, playFor } from "./sound.js";
+import { playChange, playClock, playFor } from "./sound.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
 import { gettext } from "../../words.js";
@@ -53,7 +53,7 @@ function show() {
   draw(state, previous);
   noteInvitation(address, state.game.status === "waiting" && hasPlayed);
   showAddress();
-  playChange(state.game, previous.game);
+  playChange(state, previous, elements.board.dataset.pieces ?? "");
   followRematch(previous.game);
   previous = state.copy();
 }
@@ -268,7 +268,7 @@ function firstMove({ moves, start_ply, you }) {
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
 for (const button of elements.slots) button.disabled = false;
 startCountdown(state);
-startClocks(state, synchronize);
+startClocks(state, synchronize, (left) => playClock(state.game, left));
 if (elements.moveForm) {
   const board = new FormBoard(elements.moveForm, {
     play,
@@ -282,7 +282,7 @@ if (elements.moveForm) {
 }
 bindKeys();
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
-bindPreferences(elements.preferences, (name) => name === "vibration" && playFor("move"));
+bindPreferences(elements.preferences, (name) => name === "vibration" && playFor("joined"));
 bindSteps(
   document,
   () => [state.shownPly, state.game.ply],

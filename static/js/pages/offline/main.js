@@ -10,6 +10,7 @@ import { bindZoom } from "../../zoom.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
+import { playEnd, playMove } from "../game/sound.js";
 
 /** @import { Outcome, Variant } from "./rules.js"; */
 
@@ -73,8 +74,12 @@ function takeBack() {
 
 /** @param {number[]} changed */
 function change(changed) {
+  const isMove = changed.length > moves.length;
+  const mover = markOf(changed.length - 1);
   moves = changed;
   draw();
+  if (isMove) playMove(mover, board.dataset.pieces ?? "", !isShared() && mover === "O");
+  if (isMove && "over" in page.dataset) playEnd(page.dataset.result ?? "");
   const kept = { board: offered.id, opponent: opponentChoice.value, moves };
   attempt(() => localStorage.setItem(KEY, JSON.stringify(kept)));
 }
