@@ -75,8 +75,8 @@ def to_move(game: GameSummary, you: Collection[str]) -> str:
 
 
 def new_side(game: GameSummary, you: str) -> str:
-    """Say in a rematch which side a player has now; who is to move is said beside it."""
-    return _("You are %(side)s now.") % {"side": side(you, Variant.parse(game["variant"]))}
+    """Say in a rematch which side a player has; who is to move is said beside it."""
+    return _("You are %(side)s in this game.") % {"side": side(you, Variant.parse(game["variant"]))}
 
 
 def joined(game: GameSummary, guest: str) -> str:

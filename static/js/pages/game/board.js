@@ -46,6 +46,7 @@ function positionOf(state) {
   const pending = state.viewedPly === null ? state.pending : null;
   if (pending) marks[pending.cell] = pending.mark;
   const hint = state.shownHint;
+  const held = state.isLatestShown && state.held !== null ? [state.held] : [];
   const targets = cells.map((_, number) => state.targetOf(number));
   return {
     marks,
@@ -53,7 +54,7 @@ function positionOf(state) {
     line: state.shownLine,
     isDrawn: state.isLatestShown && state.game.result === "drawn",
     pending: pending?.cell,
-    best: hint?.best.slice(0, 1),
+    best: hint?.best.slice(0, 1) ?? held,
     targets,
     notes: targets.map((target) => hintWords(hint, target)),
   };

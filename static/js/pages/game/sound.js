@@ -95,7 +95,7 @@ let wasClose = false; // whether one's own clock had little time left
  */
 export function playChange({ game, pending }, { game: before, pending: earlier }, pieces) {
   const mover = game.ply % 2 ? "X" : "O";
-  if (pending && pending !== earlier) playMove(pending.mark, pieces);
+  if (pending && pending.id !== earlier?.id) playMove(pending.mark, pieces);
   else if (game.ply > before.ply && !game.you.includes(mover)) playMove(mover, pieces, true);
   if (before.status === "waiting" && game.status === "playing") playFor("joined");
   if (game.result && !before.result) playEnd(game.result);
