@@ -8,80 +8,39 @@ import { isChosen } from "../../remembered.js";
 
 /** @typedef {"X" | "O" | "discs" | "stones" | "won" | "lost" | "drawn" | "joined" | "hurry"} Occasion */
 
-/**
- * A part of a sound: the noise of a pen, or a tone; from one pitch to another, in hertz; the times are in seconds.
- *
- * @typedef {["noise" | "tone", start: number, seconds: number, from: number, to: number, volume: number]} Part
- */
-
 const OTHERS = 0.4; // how loud the other's move is, of one's own
 const LINE_DRAWN_AFTER = 0.35; // seconds
 const CLOSE = 5000; // milliseconds on one's own clock
 
-/** @type {Record<Occasion, { parts: Part[], vibration: number | number[] }>} vibration in milliseconds */
+/**
+ * The parts of each sound: the noise of a pen or a tone, its start and length in seconds, the pitches from which and to
+ * which it goes in hertz, and its volume.
+ *
+ * @type {Record<Occasion, string>}
+ */
 const RECIPES = {
-  X: {
-    parts: [
-      ["noise", 0, 0.1, 2200, 3600, 0.22],
-      ["noise", 0.14, 0.11, 3400, 2000, 0.22],
-    ],
-    vibration: [8, 50, 8],
-  },
-  O: { parts: [["noise", 0, 0.32, 1500, 2700, 0.18]], vibration: 18 },
-  discs: {
-    parts: [
-      ["noise", 0.24, 0.05, 1900, 900, 0.5],
-      ["tone", 0.25, 0.12, 230, 120, 0.3],
-      ["tone", 0.39, 0.07, 250, 150, 0.1],
-    ],
-    vibration: [0, 240, 20],
-  },
-  stones: {
-    parts: [
-      ["noise", 0, 0.03, 3200, 1800, 0.5],
-      ["tone", 0, 0.09, 760, 420, 0.22],
-    ],
-    vibration: 12,
-  },
-  won: {
-    parts: [
-      ["tone", 0, 0.16, 523, 523, 0.12],
-      ["tone", 0.11, 0.16, 659, 659, 0.12],
-      ["tone", 0.22, 0.18, 784, 784, 0.12],
-      ["tone", 0.33, 0.5, 1047, 1047, 0.12],
-    ],
-    vibration: [0, 300, 40, 60, 80],
-  },
-  lost: {
-    parts: [
-      ["tone", 0, 0.28, 330, 324, 0.09],
-      ["tone", 0.24, 0.5, 262, 256, 0.09],
-    ],
-    vibration: [0, 300, 50],
-  },
-  drawn: {
-    parts: [
-      ["tone", 0, 0.2, 440, 440, 0.1],
-      ["tone", 0.16, 0.2, 554, 554, 0.1],
-      ["tone", 0.36, 0.5, 440, 440, 0.08],
-      ["tone", 0.36, 0.5, 554, 554, 0.08],
-    ],
-    vibration: [0, 300, 30, 80, 30],
-  },
-  joined: {
-    parts: [
-      ["tone", 0, 0.2, 659, 659, 0.13],
-      ["tone", 0.16, 0.5, 880, 880, 0.13],
-    ],
-    vibration: [30, 60, 60],
-  },
-  hurry: {
-    parts: [
-      ["tone", 0, 0.05, 1300, 1200, 0.12],
-      ["tone", 0.14, 0.05, 1300, 1200, 0.12],
-    ],
-    vibration: [25, 60, 25],
-  },
+  X: "pen 0 .1 2200 3600 .22, pen .14 .11 3400 2000 .22",
+  O: "pen 0 .32 1500 2700 .18",
+  discs: "pen .24 .05 1900 900 .5, tone .25 .12 230 120 .3, tone .39 .07 250 150 .1",
+  stones: "pen 0 .03 3200 1800 .5, tone 0 .09 760 420 .22",
+  won: "tone 0 .16 523 523 .12, tone .11 .16 659 659 .12, tone .22 .18 784 784 .12, tone .33 .5 1047 1047 .12",
+  lost: "tone 0 .28 330 324 .09, tone .24 .5 262 256 .09",
+  drawn:
+    "tone 0 .2 440 440 .1, tone .16 .2 554 554 .1, tone .36 .5 440 440 .08, tone .36 .5 554 554 .08",
+  joined: "tone 0 .2 659 659 .13, tone .16 .5 880 880 .13",
+  hurry: "tone 0 .05 1300 1200 .12, tone .14 .05 1300 1200 .12",
+};
+/** @type {Record<Occasion, number[]>} milliseconds of vibration and rest in turn */
+const VIBRATIONS = {
+  X: [8, 50, 8],
+  O: [18],
+  discs: [0, 240, 20],
+  stones: [12],
+  won: [0, 300, 40, 60, 80],
+  lost: [0, 300, 50],
+  drawn: [0, 300, 30, 80, 30],
+  joined: [30, 60, 60],
+  hurry: [25, 60, 25],
 };
 
 /** @type {AudioContext | null} made when first needed, as browsers want a press before it */
@@ -136,30 +95,35 @@ export function playClock({ clock, you }, left) {
 export function playFor(occasion, loudness = 1, delay = 0) {
   // Before the first press of a page, browsers allow neither.
   if (navigator.userActivation?.hasBeenActive === false) return;
-  const { parts, vibration } = RECIPES[occasion];
-  if (isChosen("vibration")) navigator.vibrate?.(vibration);
+  if (isChosen("vibration")) navigator.vibrate?.(VIBRATIONS[occasion]);
   if (!isChosen("sound")) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
-  for (const part of parts) playPart(audio, part, audio.currentTime + delay, loudness);
+  for (const part of RECIPES[occasion].split(", "))
+    playPart(audio, part, audio.currentTime + delay, loudness);
 }
 
 /**
  * @param {AudioContext} context
- * @param {Part} part
+ * @param {string} part
  * @param {number} now seconds, by the context's clock
  * @param {number} loudness
  */
-function playPart(context, [kind, start, seconds, from, to, volume], now, loudness) {
+function playPart(context, part, now, loudness) {
+  const [start = 0, seconds = 0, from = 0, to = 0, volume = 0] = part
+    .split(" ")
+    .slice(1)
+    .map(Number);
   const [at, end] = [now + start, now + start + seconds];
-  const { source, pitch, output } = kind === "noise" ? penOn(context) : toneOf(context);
+  const isPen = part.startsWith("pen");
+  const { source, pitch, output } = isPen ? penOn(context) : toneOf(context);
   const volumeOf = context.createGain();
   pitch.setValueAtTime(from, at);
   pitch.linearRampToValueAtTime(to, end);
   volumeOf.gain.setValueAtTime(0.001, at);
   volumeOf.gain.linearRampToValueAtTime(volume * loudness, at + Math.min(0.02, seconds / 4));
   // A pen is lifted; what is struck dies away.
-  if (kind === "noise") volumeOf.gain.linearRampToValueAtTime(0.001, end);
+  if (isPen) volumeOf.gain.linearRampToValueAtTime(0.001, end);
   else volumeOf.gain.exponentialRampToValueAtTime(0.001, end);
   output.connect(volumeOf).connect(context.destination);
   source.start(at);
