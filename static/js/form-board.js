@@ -2,7 +2,6 @@
 // pieces fall, that is the lowest free one of the column.
 
 import { closest, find, findAll, isTyping } from "./dom.js";
-import { bindSlide } from "./slide.js";
 import { gettext, interpolate } from "./words.js";
 
 const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
@@ -44,7 +43,10 @@ export class FormBoard {
       this.#isTouch = event.pointerType === "touch";
     });
     this.board.addEventListener("keydown", () => (this.#isTouch = false));
-    bindSlide(this.board, (cell, isLifted) => this.#slide(cell, isLifted));
+    if (this.board.dataset.pieces === "stones")
+      void import("./slide.js").then(({ bindSlide }) =>
+        bindSlide(this.board, this.#slide.bind(this)),
+      );
     if ("drop" in this.board.dataset) this.#follow();
   }
 

@@ -34,10 +34,10 @@ def test_the_tab_and_sounds_that_one_may_turn_off_tell_of_moves(
     host.play(0)
     expect(guest.page.locator(icon)).to_have_attribute("href", turn_icon(guest))
     expect(host.page.locator(icon)).not_to_have_attribute("href", turn_icon(host))
-    assert host.page.evaluate("window.sounds") == 2  # A cross has two strokes, and a circle one.
+    # A cross has two strokes, and a circle one.
+    host.page.wait_for_function("window.sounds === 2")
     guest.play(4)
-    host.expect_words("Your turn")
-    assert host.page.evaluate("window.sounds") == 3
+    host.page.wait_for_function("window.sounds === 3")
     sound = host.page.get_by_role("button", name="Sound")
     expect(sound).to_have_attribute("aria-pressed", "true")
     pictures = sound.locator("svg").filter(visible=True).locator("use")

@@ -3,6 +3,7 @@
 
 import { find, findAll } from "../dom.js";
 import { FormBoard } from "../form-board.js";
+import { withSounds } from "../sounds.js";
 import { bindSwaps, swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";
 
@@ -31,10 +32,7 @@ async function play(form, pressed, cell) {
   cell.dataset.fresh = "";
   delete board.dataset.ghost; // Closed until the game has begun.
   const mark = ghost === "O" ? "O" : "X";
-  void import("./game/sound.js").then(
-    ({ playMove }) => playMove(mark, pieces ?? ""),
-    () => {},
-  );
+  withSounds(({ playMove }) => playMove(mark, pieces));
   try {
     await swapPage(form.action, { method: "POST", body });
     writeReply(cell.dataset.cell);

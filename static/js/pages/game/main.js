@@ -27,7 +27,7 @@ import {
 } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
-import { playChange, playClock, playFor } from "./sound.js";
+import { withSounds } from "../../sounds.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
 import { gettext } from "../../words.js";
@@ -53,9 +53,10 @@ function show() {
   draw(state, previous);
   noteInvitation(address, state.game.status === "waiting" && hasPlayed);
   showAddress();
-  playChange(state, previous, elements.board.dataset.pieces ?? "");
   followRematch(previous.game);
-  previous = state.copy();
+  const [now, before] = [state.copy(), previous];
+  withSounds(({ playChange }) => playChange(now, before, elements.board.dataset.pieces));
+  previous = now;
 }
 
 const connection = new Connection(socket, `${address}messages/`, {
@@ -268,7 +269,9 @@ function firstMove({ moves, start_ply, you }) {
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
 for (const button of elements.slots) button.disabled = false;
 startCountdown(state);
-startClocks(state, synchronize, (left) => playClock(state.game, left));
+startClocks(state, synchronize, (left) =>
+  withSounds(({ playClock }) => playClock(state.game, left)),
+);
 if (elements.moveForm) {
   const board = new FormBoard(elements.moveForm, {
     play,
@@ -282,7 +285,10 @@ if (elements.moveForm) {
 }
 bindKeys();
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
-bindPreferences(elements.preferences, (name) => name === "vibration" && playFor("joined"));
+bindPreferences(
+  elements.preferences,
+  (name) => name === "vibration" && withSounds(({ playFor }) => playFor("joined")),
+);
 bindSteps(
   document,
   () => [state.shownPly, state.game.ply],

@@ -50,7 +50,7 @@ let wasClose = false; // whether one's own clock had little time left
 /**
  * @param {PageState} state
  * @param {PageState} previous what was drawn before
- * @param {string} pieces of the board
+ * @param {string | undefined} pieces of the board
  */
 export function playChange({ game, pending }, { game: before, pending: earlier }, pieces) {
   const mover = game.ply % 2 ? "X" : "O";
@@ -62,7 +62,7 @@ export function playChange({ game, pending }, { game: before, pending: earlier }
 
 /**
  * @param {Mark} mark
- * @param {string} pieces
+ * @param {string | undefined} pieces
  * @param {boolean} isOthers
  */
 export function playMove(mark, pieces, isOthers = false) {

@@ -10,7 +10,7 @@ import { bindZoom } from "../../zoom.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
-import { playEnd, playMove } from "../game/sound.js";
+import { withSounds } from "../../sounds.js";
 
 /** @import { Outcome, Variant } from "./rules.js"; */
 
@@ -78,8 +78,11 @@ function change(changed) {
   const mover = markOf(changed.length - 1);
   moves = changed;
   draw();
-  if (isMove) playMove(mover, board.dataset.pieces ?? "", !isShared() && mover === "O");
-  if (isMove && "over" in page.dataset) playEnd(page.dataset.result ?? "");
+  if (isMove)
+    withSounds(({ playMove, playEnd }) => {
+      playMove(mover, board.dataset.pieces, !isShared() && mover === "O");
+      if ("over" in page.dataset) playEnd(page.dataset.result ?? "");
+    });
   const kept = { board: offered.id, opponent: opponentChoice.value, moves };
   attempt(() => localStorage.setItem(KEY, JSON.stringify(kept)));
 }
