@@ -151,7 +151,7 @@ def _fields(elements: Iterator[Element]) -> Iterator[tuple[str, str]]:
 
 
 def _is_filled_in(field: Element) -> bool:
-    return not _is_choice(field) or has(field, "checked")
+    return not has(field, "disabled") and (not _is_choice(field) or has(field, "checked"))
 
 
 def _is_choice(field: Element) -> bool:

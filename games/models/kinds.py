@@ -86,7 +86,7 @@ class Kind:
         return None
 
     def series_result(self, snapshot: Any, you: Collection[str]) -> str | None:
-        """Return the result of the series that this game has decided, with a space before it."""
+        """Return the result of the series that this game has decided."""
         return None
 
 

@@ -19,12 +19,13 @@ from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
+from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
-from games.people.own_games import achievements
+from games.people.own_games import seals
 from games.people.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import board_wording, drawing, examples, wording
-from games.study.puzzles.page import page_of_day
+from games.study.puzzles.page import context_of_day
 from games.web import players, previews, sessions
 from games.web.common import action, always_revalidate, explain_sign_out, respond_to
 
@@ -44,7 +45,6 @@ DEFAULTS = {
     "undo": "",
     "is_private": False,
 }
-SEEK_DEFAULTS = {"control": "30s"}
 TERMS = ("control", "best_of", "undo")
 
 
@@ -99,8 +99,8 @@ def home_page(
         **_games_context(player),
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
-        "seek": request.session.get(SEEK, SEEK_DEFAULTS),
-        "puzzle": page_of_day(player, timezone.localdate()),
+        "seek": request.session.get(SEEK) or {"control": usual_control()},
+        **context_of_day(player, timezone.localdate()),
         "visitor": player,
         "new_game_form": form,
         "alert": respond_to(refusal),
@@ -147,7 +147,7 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 def _games_context(player: Player | None) -> dict[str, Any]:
     if player is None or not (found := Game.objects.with_players().of(player)[:RECENT]):
-        return {"achievements_by_board": achievements.on_boards(None)}
+        return {"seals_by_board": seals.on_boards(None)}
     games = describe(found, player)
     continued = to_continue(games)
     guests = [(own.game, own.game.new_guest_name(player.pk)) for own in games]
@@ -155,7 +155,7 @@ def _games_context(player: Player | None) -> dict[str, Any]:
         "continued": continued,
         "recent": [own for own in games if own is not continued],
         "joined": [(game, guest) for game, guest in guests if guest],
-        "achievements_by_board": achievements.on_boards(player),
+        "seals_by_board": seals.on_boards(player),
     }
 
 

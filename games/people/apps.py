@@ -14,8 +14,10 @@ class PeopleConfig(AppConfig):
         from games.models import kinds
         from games.ops import periodic_tasks
         from games.people.accounts.services import end_logins, export_account
+        from games.people.album import parts as album
         from games.people.duels import fair_play
         from games.people.duels import page as duels_page
+        from games.people.duels import seals as seals_of_duels
         from games.people.duels import services as duels
         from games.people.duels.kind import DuelKind
         from games.people.lobby import page as lobby
@@ -29,7 +31,7 @@ class PeopleConfig(AppConfig):
             join_blocks,
             refuse_blocked,
         )
-        from games.people.own_games import game_part as achievements
+        from games.people.own_games import seals as seals_of_games
         from games.people.own_games.export import export_games
         from games.people.profiles.export import export_person
         from games.people.profiles.services import forget_account
@@ -40,14 +42,21 @@ class PeopleConfig(AppConfig):
             player_joining,
             player_merged,
         )
-        from games.web import game_parts
+        from games.web import game_parts, seals
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(remove_abandoned, 20)
         kinds.register(LobbyKind())
         kinds.register(DuelKind())
-        for part in (achievements.PART, lobby.WAITING, lobby.AFTERWARDS, duels_page.PART):
+        for part in (
+            album.PART,
+            lobby.WAITING,
+            lobby.LOOKING,
+            lobby.AFTERWARDS,
+            duels_page.PART,
+        ):
             game_parts.register(part)
+        seals.register(*seals_of_games.COLLECTED, seals_of_duels.COLLECTED)
         help_asked.connect(fair_play.refuse_help)
         player_joining.connect(refuse_blocked)
         player_forgotten.connect(forget_blocks)
@@ -56,6 +65,7 @@ class PeopleConfig(AppConfig):
         player_forgotten.connect(forget_account)
         exports = (export_person, export_account, export_games, export_blocks_and_reports)
         player_exported.connect(duels.export_ratings)
+        player_exported.connect(album.export_seals)
         for export in exports:
             player_exported.connect(export)
         player_merged.connect(join_blocks)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("device/", devices.leave, name="leave"),
     path("device/<slug:secret>/", devices.arrive, name="arrive"),
     path("forget/", forget.forget, name="forget"),
+    path("", include("games.people.album.urls")),
     path("", include("games.people.lobby.urls")),
     path("", include("games.people.moderation.urls")),
     path("", include("games.people.own_games.urls")),

@@ -136,7 +136,7 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
     if player is None:
         return None
     # At one screen the name is neither's own.
-    has_account = player.has_account and not game.is_hot_seat
+    has_account = player.has_public_profile and not game.is_hot_seat
     return {
         "name": game.seat_name(mark),
         "level": player.level,

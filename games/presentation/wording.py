@@ -134,16 +134,18 @@ def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
 
 
 def _result(game: GameSummary, you: Collection[str]) -> str:
-    """Return the result of a game and of the series that it decides.
+    """Return the result of a game, after that of the series that it decides.
 
-    The result of the series comes first where it is another one: who wins the last game of a drawn
-    series has not won.
+    Who has won both is said once; who wins the last game of a drawn series has not won it.
     """
-    ending, match = _ending(game, you), _match(game, you)
-    assert game["outcome"] is not None  # noqa: S101 - for the type checker
-    if not match or series.winner(game["score"]) == (game["outcome"]["winner"] or None):
-        return ending + match
-    return _("%(match)s This game: %(ending)s") % {"match": match.strip(), "ending": ending}
+    ending, match, outcome = _ending(game, you), _match(game, you), game["outcome"]
+    assert outcome is not None  # noqa: S101 - for the type checker
+    if not match:
+        return ending
+    is_same = (outcome["winner"] or None) == series.winner(game["score"])
+    if is_same and outcome["reason"] != Ending.LEFT:
+        return f"{match} {_why(game, you, outcome)}"
+    return _("%(match)s This game: %(ending)s") % {"match": match, "ending": ending}
 
 
 def _ending(game: GameSummary, you: Collection[str]) -> str:
@@ -151,10 +153,16 @@ def _ending(game: GameSummary, you: Collection[str]) -> str:
     assert outcome is not None  # noqa: S101 - for the type checker
     if outcome["reason"] == Ending.LEFT:
         return _left(game, you)
-    if not outcome["winner"]:
-        why = _why_drawn(outcome["reason"], is_player=bool(you))
-        return _held_strongest(game, you) or _("It's a draw. ") + why
-    return f"{_wins(game, you, outcome['winner'])} {_why_won(game, you, outcome)}"
+    if not outcome["winner"] and (praise := _held_strongest(game, you)):
+        return praise
+    result = _wins(game, you, outcome["winner"]) if outcome["winner"] else _("It's a draw.")
+    return f"{result} {_why(game, you, outcome)}"
+
+
+def _why(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
+    if outcome["winner"]:
+        return _why_won(game, you, outcome)
+    return _why_drawn(outcome["reason"], is_player=bool(you))
 
 
 def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
@@ -233,11 +241,11 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
     points: dict[str, object] = {"high": high, "low": low}
     leader = series.winner(score)
     if leader is None:
-        return _(" The match is drawn, %(high)s to %(low)s.") % points
+        return _("The match is drawn, %(high)s to %(low)s.") % points
     if list(you) == [leader]:
-        return _(" You win the match, %(high)s to %(low)s.") % points
+        return _("You win the match, %(high)s to %(low)s.") % points
     points["name"] = in_sentence(game, leader)
-    return _(" %(name)s wins the match, %(high)s to %(low)s.") % points
+    return _("%(name)s wins the match, %(high)s to %(low)s.") % points
 
 
 def _left(game: GameSummary, you: Collection[str]) -> str:

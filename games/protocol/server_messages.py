@@ -50,7 +50,7 @@ class Ending(StrEnum):
 class Seat(TypedDict):
     name: str
     level: str | None  # the computer's, None for a person
-    has_account: bool  # whether the name is that of an account, which has a profile
+    has_account: bool  # whether the name is that of an account with a profile that others see
 
 
 class GameResult(TypedDict):

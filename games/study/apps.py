@@ -29,17 +29,20 @@ class StudyConfig(AppConfig):
         from games.study.exhibitions.kind import ExhibitionKind
         from games.study.explorer import game_part as explorer_part
         from games.study.menace import game_part as menace_part
+        from games.study.menace import seals as seals_of_menace
         from games.study.menace.services import learn, new_chooser
+        from games.study.puzzles import seals as seals_of_puzzles
         from games.study.puzzles.services import export_attempts, forget_attempts, join_attempts
         from games.study.reviews.job import start_latest
         from games.study.tree import game_part as tree_part
-        from games.web import game_parts
+        from games.web import game_parts, seals
 
         register(MENACE, new_chooser)
         periodic_tasks.register(start_latest, 10)
         kinds.register(ExhibitionKind())
         for room in (exhibition_part, tree_part, explorer_part, menace_part):
             game_parts.register(room.PART)
+        seals.register(seals_of_menace.COLLECTED, seals_of_puzzles.COLLECTED)
         SERVICES[Pause], SERVICES[Resume] = exhibitions.pause, exhibitions.resume
         SERVICES[Step], SERVICES[SetPace] = exhibitions.step, exhibitions.set_pace
         SERVICES[Stop] = exhibitions.stop

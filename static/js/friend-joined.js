@@ -1,8 +1,9 @@
 // Tells a host who plays something else meanwhile that somebody has joined: by a notice with a link to the game, the
-// title of the page, and a sound unless it is off. The page asks for it, as few pages ever wait.
+// title of the page, and a sound unless it is off. The notice takes the place of the words about the search where
+// the page has some. The page asks for it, as few pages ever wait.
 
 import { csrfToken } from "./csrf.js";
-import { setSentence } from "./dom.js";
+import { findOptional, setSentence } from "./dom.js";
 import { noteInvitation } from "./remembered.js";
 import { playFor } from "./pages/game/sound.js";
 import { gettext } from "./words.js";
@@ -17,11 +18,26 @@ const CALLED_FOR = 20000; // milliseconds that somebody met by chance is made to
 /** @type {Waiting} as one that waits, if it cannot be read now */
 const UNKNOWN = { status: "waiting" };
 
+let followed = ""; // the address of the game about which this page asks
+
 /**
- * @param {string} address of the game that waits
+ * Note that this tab waits in a game, and tell when somebody joins.
+ *
+ * @param {string} address
  * @param {boolean} isOpen whether it waits for anybody, and not for a friend
  */
-export async function notifyWhenFriendJoins(address, isOpen = false) {
+export function follow(address, isOpen = false) {
+  if (followed === address) return;
+  followed = address;
+  noteInvitation(address, true);
+  void notifyWhenFriendJoins(address, isOpen);
+}
+
+/**
+ * @param {string} address
+ * @param {boolean} isOpen
+ */
+async function notifyWhenFriendJoins(address, isOpen) {
   const game = await find(address).catch(() => UNKNOWN);
   const isSeeking = isOpen || Boolean(game?.kind);
   if (game?.status === "waiting")
@@ -39,8 +55,7 @@ export async function notifyWhenFriendJoins(address, isOpen = false) {
  */
 function waitIn(before, address) {
   noteInvitation(before, false);
-  noteInvitation(address, true);
-  void notifyWhenFriendJoins(address, true);
+  follow(address, true);
 }
 
 /**
@@ -62,29 +77,69 @@ async function find(address) {
  */
 function notify(address, { you, seats }, isOpen) {
   const name = seats?.[you?.[0] === "X" ? "O" : "X"]?.name ?? "";
-  const sentence = isOpen
-    ? gettext("%(name)s wants to play and waits 20 seconds.")
-    : gettext("%(name)s has joined.");
   const words = document.createElement("span");
-  setSentence(words, sentence, name);
-  const textContent = gettext("Go to your game");
-  const link = Object.assign(document.createElement("a"), { href: address, textContent });
-  const notice = Object.assign(document.createElement("p"), { className: "notice toast" });
-  notice.setAttribute("role", "alert");
-  notice.append(words, " ", link);
-  document.querySelector("main")?.prepend(notice);
+  const link = Object.assign(document.createElement("a"), { href: address });
+  const notice = makeNotice(words, link);
+  setSentence(words, isOpen ? gettext("%(name)s is here") : gettext("%(name)s has joined."), name);
+  if (isOpen) setSentence(link, gettext("Play %(name)s"), name);
+  else link.textContent = gettext("Go to your game");
   const { title } = document;
   document.title = `${words.textContent} · ${title}`;
   playFor("joined");
-  if (!isOpen) return;
-  setTimeout(() => {
-    document.title = title;
-    link.remove();
-    setSentence(words, gettext("%(name)s could not wait any longer."), name);
+  if (isOpen)
+    waitForAnswer(address, notice, title, () => {
+      setSentence(words, gettext("%(name)s could not wait any longer."), name);
+      notice.append(words);
+    });
+}
+
+/**
+ * Show a notice in the place of the words about the search, or over the page.
+ *
+ * @param {HTMLElement[]} content
+ */
+function makeNotice(...content) {
+  const notice = Object.assign(document.createElement("div"), { className: "notice" });
+  notice.setAttribute("role", "alert");
+  notice.append(...content);
+  const place = findOptional("looking", HTMLElement);
+  notice.classList.toggle("toast", !place);
+  if (place) findOptional("news", HTMLElement, place)?.replaceChildren(notice);
+  else document.querySelector("main")?.prepend(notice);
+  return notice;
+}
+
+/**
+ * Let somebody met by chance wait for a while, or until one says that one does not come.
+ *
+ * @param {string} address
+ * @param {HTMLElement} notice
+ * @param {string} title that the page has otherwise
+ * @param {() => void} sayLate called when the time is over
+ */
+function waitForAnswer(address, notice, title, sayLate) {
+  const late = setTimeout(() => {
+    end();
+    sayLate();
     // Whoever does not look at the page would only keep the next one waiting.
     if (document.hidden) noteInvitation(address, false);
     else void giveWay(address, notice);
   }, CALLED_FOR);
+  const end = () => {
+    clearTimeout(late);
+    document.title = title;
+    notice.replaceChildren();
+  };
+  const [more, no] = [document.createElement("small"), document.createElement("button")];
+  more.textContent = gettext("and waits 20 seconds for you.");
+  no.textContent = gettext("Not now, keep looking");
+  no.className = "quiet";
+  no.addEventListener("click", () => {
+    end();
+    void giveWay(address, notice);
+  });
+  notice.firstChild?.after(" ", more, " ");
+  notice.append(no);
 }
 
 /**
@@ -100,6 +155,7 @@ async function giveWay(address, notice) {
     notice.append(" ", gettext("You are in the queue again: we call you."));
     waitIn(address, (await response.json()).address);
   } else {
+    notice.append(" ", gettext("This search is over."));
     noteInvitation(address, false);
   }
 }

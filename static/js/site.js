@@ -2,7 +2,7 @@
 // they come as one file.
 
 import { renewToken } from "./csrf.js";
-import { closest, find } from "./dom.js";
+import { closest, find, findAll } from "./dom.js";
 import { choose, isChosen, openInvitation } from "./remembered.js";
 
 // What a form sends, or a script that reads it, has the present token.
@@ -85,6 +85,7 @@ document.addEventListener("submit", (event) => {
   else if ("sent" in form.dataset) event.preventDefault();
   else form.dataset.sent = "";
 });
+for (const field of findAll("needs-scripts", HTMLInputElement)) field.disabled = false;
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("[data-sent]")) form.removeAttribute("data-sent");
 });
@@ -95,9 +96,7 @@ addEventListener("pageshow", () => {
 const invitation = openInvitation();
 const isTold = document.querySelector("[data-joined]") || location.pathname === invitation;
 if (invitation && !isTold) {
-  void import("./friend-joined.js").then(({ notifyWhenFriendJoins }) =>
-    notifyWhenFriendJoins(invitation),
-  );
+  void import("./friend-joined.js").then(({ follow }) => follow(invitation));
 }
 
 // The service worker starts once the page has loaded, and serves every page from the root. Where that fails, the site

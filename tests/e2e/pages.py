@@ -10,6 +10,8 @@ PATHS = [
     *(
         "learn/",
         "puzzles/",
+        "puzzles/days/",
+        "album/",
         "tree/",
         "tree/two-ways/",
         "explore/connect-four/",

@@ -40,9 +40,9 @@ def test_a_duel_of_two_games(server: Server, new_person: NewPerson):
         name, value = cookie.split("=", 1)
         person.page.context.add_cookies([{"name": name, "value": value, "url": person.url}])
     look(first)
-    first.expect_words("Waiting for a duel on Gomoku")
+    expect(first.page.get_by_role("heading", name="Looking for somebody")).to_be_visible()
     look(second)
-    # The host's page has been loaded anew, with the opening on its board.
+    first.page.get_by_role("link", name="Play Emil").click()
     for person in (first, second):
         expect(person.page.locator('[data-cell]:not([data-mark=""])')).to_have_count(5)
         expect(person.page.locator("[data-rating]")).to_have_text(["1500?", "1500?"])
@@ -55,7 +55,7 @@ def test_a_duel_of_two_games(server: Server, new_person: NewPerson):
         expect(person.page.get_by_text("Duel, game 2 of 2")).to_be_visible()
         person.wait_until_live()
     second.resign()
-    first.expect_words("You win! Emil resigned. You win the duel, 2 to 0.")
+    first.expect_words("You win the duel, 2 to 0. Emil resigned.")
     # A game that nobody has played brings the winner nothing.
     expect(first.page.locator("[data-rating]")).to_have_text(["1500?", "1338? \u2212162"])
     expect(first.page.get_by_role("button", name="Another duel")).to_be_visible()

@@ -132,6 +132,21 @@ def expect_to_fit(person: Person) -> None:
         assert person.page_width() == viewport["width"]
 
 
+def test_a_phone_on_its_side_has_a_board_as_high_as_the_window(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, has_touch=True, viewport={"width": 740, "height": 360})
+    person.play_here()
+    places = person.page.get_by_role("navigation", name="Places")
+    for name in ("here", "home", "puzzles/", "offline/"):
+        if name != "here":
+            person.open(f"{server.url}{name.removeprefix('home')}")
+        board = box(person.page.locator("[data-board]"))
+        assert board["height"] > 260, name
+        assert board["y"] + board["height"] <= 360, name
+        assert box(places)["x"] + box(places)["width"] < board["x"], name
+
+
 def test_large_text_stays_in_its_boxes(server: Server, new_person: NewPerson):
     person = new_person(server)
     for width, size in LARGE_TEXT:

@@ -11,8 +11,12 @@ CODE = "eo"  # a language of Django, with a comma in its numbers
 SHOWN = {"aria-label", "placeholder", "title", "alt"}
 META = {"description", "og:title", "og:description", "og:image:alt", "twitter:title"}
 UNSEEN = {"script", "style"}
-# Marks, cells, columns and keys, the same in every language, and the players of the tests.
-FREE = re.compile(r"[XOFHPRSUW\u03b1\u03b2]|[a-o](?: ?\d+)?|Alice|Bob|Charlie", re.ASCII)
+# Marks, cells, columns, keys and recovery codes, the same in every language, and the players of
+# the tests.
+FREE = re.compile(
+    r"[XOFHPRSUW\u03b1\u03b2]|[a-o](?: ?\d+)?|(?:[A-Z2-7]{4} ){3}[A-Z2-7]{4}|Alice|Bob|Charlie",
+    re.ASCII,
+)
 
 
 class Pseudo(NullTranslations):

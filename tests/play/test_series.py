@@ -91,4 +91,4 @@ def test_at_a_shared_screen_a_series_is_won_by_a_name(alice: Player):
     decided = services.resign(second.pk, alice.pk)  # O, who was Player 1
     assert snapshots.summary(decided)["score"] == {"X": 1, "O": 1, "draws": 0}
     third = play(services.rematch(second.pk, alice.pk), *X_WINS)
-    assert status_words(third, alice).endswith("Player 1 wins the match, 2 to 1.")
+    assert status_words(third, alice).startswith("Player 1 wins the match, 2 to 1.")

@@ -123,9 +123,9 @@ def test_when_time_runs_out(alice: Player, bob: Player):
 def test_when_a_series_is_decided(alice: Player, bob: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=3)
     game = services.resign(services.rematch(play(game, *X_WINS).pk, bob.pk).pk, bob.pk)
-    assert status_words(game, "X") == "You lose. You resigned. Alice wins the match, 2 to 0."
-    assert status_words(game, "O") == "You win! Bob resigned. You win the match, 2 to 0."
-    assert status_words(game) == "Alice wins. Bob resigned. Alice wins the match, 2 to 0."
+    assert status_words(game, "X") == "Alice wins the match, 2 to 0. You resigned."
+    assert status_words(game, "O") == "You win the match, 2 to 0. Bob resigned."
+    assert status_words(game) == "Alice wins the match, 2 to 0. Bob resigned."
 
 
 def test_when_a_series_is_decided_by_a_draw(alice: Player, bob: Player):
@@ -134,15 +134,11 @@ def test_when_a_series_is_decided_by_a_draw(alice: Player, bob: Player):
         game = play(game, *ending)
         following = services.rematch(game.pk, bob.pk)
         decided, game = game, following
-    assert (
-        status_words(decided, "X") == "It's a draw. The board is full. The match is drawn, 1 to 1."
-    )
+    assert status_words(decided, "X") == "The match is drawn, 1 to 1. The board is full."
 
 
 def test_when_a_series_against_the_computer_is_decided(alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, best_of=3)
     services.resign(game.pk, alice.pk)
     game = services.resign(services.rematch(game.pk, alice.pk).pk, alice.pk)
-    assert status_words(game, "O") == (
-        "You lose. You resigned. The computer wins the match, 2 to 0."
-    )
+    assert status_words(game, "O") == ("The computer wins the match, 2 to 0. You resigned.")

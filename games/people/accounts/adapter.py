@@ -75,7 +75,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         data = form.cleaned_data
         player = players.acting(request)
-        user = services.create_account(player, name=data["username"], password=data["password1"])
+        user = services.create_account(
+            player,
+            name=data["username"],
+            password=data["password1"],
+            shows_profile=data["shows_profile"],
+        )
         # The login, which follows, is the proof of the seat from now on.
         sessions.sign_out(request.session)
         return user
@@ -117,7 +122,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reverse("games:home")
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
-        return reverse("account_recovery_codes")
+        return reverse("games:home")
 
     def get_logout_redirect_url(self, request: HttpRequest) -> str:
         return reverse("games:home")

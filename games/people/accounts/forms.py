@@ -65,6 +65,9 @@ class SignUpForm(Plain, allauth.SignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.fields["shows_profile"] = forms.BooleanField(
+            label=_("Others may see my profile: how my games went, and my ratings"), required=False
+        )
         self.fields["username"].widget.attrs["maxlength"] = str(names.MAX_LENGTH)
 
 
@@ -100,7 +103,7 @@ class RecoveryForm(forms.Form):
     code = forms.CharField(
         label=_("Recovery code"),
         max_length=40,
-        widget=forms.TextInput({"autocomplete": "one-time-code", "inputmode": "numeric"}),
+        widget=forms.TextInput({"autocomplete": "one-time-code"}),
     )
     user: User | None = None
 

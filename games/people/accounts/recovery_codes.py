@@ -1,69 +1,129 @@
 """Recovery codes: each leads once to a new password.
 
-The table is allauth's, and so is the way from a stored seed to the digits, as people have written
-them down. allauth's own code for them is no part of what it offers to others.
+The table is allauth's. allauth's own code for them is no part of what it offers to others, and its
+codes are ten at a time; here there is one to keep, and another one when it is asked for.
 """
 
 from __future__ import annotations
 
+import base64
 import hmac
 import secrets
-import time
+from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
-COUNT = DIGITS = 10
+MOST = 10  # codes from one seed
+BYTES = 10  # of which the 16 characters of a code are written
+GROUP = 4  # characters
+# What people read for letters that a code may have, which has none of these digits.
+MISREAD = str.maketrans("018", "OIB")
+
+OLD_COUNT = OLD_DIGITS = 10  # of the codes before 0.4.0, all of which were shown at once
 
 
 class RecoveryCodes:
-    """The codes of an account, which are made when they are first asked for."""
+    """The codes of an account, of which the first is made when it is first asked for.
+
+    The row has the ``seed`` of the codes, how many are ``made``, how many of these were ``shown``,
+    and a bit for each that is used.
+    """
 
     def __init__(self, user: User) -> None:
-        made = {"seed": secrets.token_hex(40), "used_mask": 0}
         self.row, _is_new = Authenticator.objects.get_or_create(
-            user=user, type=Authenticator.Type.RECOVERY_CODES, defaults={"data": made}
+            user=user, type=Authenticator.Type.RECOVERY_CODES, defaults={"data": _first()}
         )
+        if self._are_old and "viewed_at" not in self.row.data:
+            self.renew()  # nobody has seen them
 
     @property
-    def unused(self) -> dict[int, str]:
-        """The codes that nobody has used, by number."""
-        used, codes = self.row.data["used_mask"], enumerate(_codes_of(self.row.data["seed"]))
-        return {number: code for number, code in codes if not used >> number & 1}
+    def unused(self) -> list[str]:
+        """The codes that nobody has used."""
+        return [code for number, code in enumerate(self._codes) if not self._is_used(number)]
 
     @property
-    def were_shown(self) -> bool:
-        return "viewed_at" in self.row.data
+    def unseen(self) -> list[str]:
+        """The codes that were not shown yet, or nobody has said to have kept."""
+        return [] if self._are_old else self._codes[self.row.data["shown"] :]
+
+    @property
+    def may_have_more(self) -> bool:
+        return not self._are_old and self.row.data["made"] < MOST
 
     def note_shown(self) -> None:
-        self.row.data.setdefault("viewed_at", time.time())
-        self.row.save(update_fields=["data"])
+        if not self._are_old:
+            self._change(shown=self.row.data["made"])
 
     @transaction.atomic
     def use(self, code: str) -> bool:
-        """Use up a code; return whether it is one."""
-        self.row = Authenticator.objects.select_for_update().get(pk=self.row.pk)
-        for number, each in self.unused.items():
-            if constant_time_compare(each, code):
-                self.row.data["used_mask"] |= 1 << number
-                self.row.save(update_fields=["data"])
+        """Use up a code, however it is written; return whether it is one."""
+        self._lock()
+        written = "".join(filter(str.isalnum, code)).upper()
+        written = written if self._are_old else written.translate(MISREAD)
+        for number, each in enumerate(self._codes):
+            if not self._is_used(number) and constant_time_compare(each, written):
+                self._change(used_mask=self.row.data["used_mask"] | 1 << number)
                 return True
         return False
 
     @transaction.atomic
+    def add(self) -> None:
+        """Make another code, unless there are too many."""
+        self._lock()
+        if self.may_have_more:
+            self._change(made=self.row.data["made"] + 1)
+
+    @transaction.atomic
     def renew(self) -> None:
-        """Make new codes, of which none was shown; the earlier ones do not work any more."""
+        """Make a new code, which was not shown; the earlier ones do not work any more."""
+        self._lock()
+        self.row.data = {}
+        self._change(**_first())
+
+    @property
+    def _are_old(self) -> bool:
+        return "made" not in self.row.data
+
+    @property
+    def _codes(self) -> list[str]:
+        data = self.row.data
+        if self._are_old:
+            return _old_codes(data["seed"])
+        return [_code(data["seed"], number) for number in range(data["made"])]
+
+    def _is_used(self, number: int) -> bool:
+        return bool(self.row.data["used_mask"] >> number & 1)
+
+    def _lock(self) -> None:
         self.row = Authenticator.objects.select_for_update().get(pk=self.row.pk)
-        self.row.data = {"seed": secrets.token_hex(40), "used_mask": 0}
+
+    def _change(self, **changed: Any) -> None:
+        self.row.data |= changed
         self.row.save(update_fields=["data"])
 
 
-def _codes_of(seed: str) -> list[str]:
+def in_groups(code: str) -> str:
+    """Write a code in groups that are easy to copy by hand."""
+    return " ".join(code[at : at + GROUP] for at in range(0, len(code), GROUP))
+
+
+def _first() -> dict[str, Any]:
+    return {"seed": secrets.token_hex(40), "used_mask": 0, "made": 1, "shown": 0}
+
+
+def _code(seed: str, number: int) -> str:
+    digest = hmac.digest(seed.encode(), str(number).encode(), "sha256")
+    return base64.b32encode(digest[:BYTES]).decode()
+
+
+def _old_codes(seed: str) -> list[str]:
+    """Return the codes as allauth makes them of a seed, as people have written them down."""
     mac, codes = hmac.new(seed.encode(), digestmod="sha1"), []
-    for number in range(COUNT):
+    for number in range(OLD_COUNT):
         mac.update(f"{number:3},".encode())
-        digits = int.from_bytes(mac.digest()[: DIGITS // 2], "big") % 10**DIGITS
-        codes.append(f"{digits:0{DIGITS}}")
+        digits = int.from_bytes(mac.digest()[: OLD_DIGITS // 2], "big") % 10**OLD_DIGITS
+        codes.append(f"{digits:0{OLD_DIGITS}}")
     return codes

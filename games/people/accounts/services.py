@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Game, Player, username, username_of
 from games.people.accounts.recovery_codes import RecoveryCodes
@@ -23,8 +24,12 @@ from games.play import services
 from games.play.errors import NameTaken, Refused, SignedOut
 
 
-def create_account(player: Player, *, name: str, password: str) -> User:
+def create_account(
+    player: Player, *, name: str, password: str, shows_profile: bool = False
+) -> User:
     """Give an account to a guest, who keeps all that is theirs, and this name.
+
+    Others see no profile unless the player says so.
 
     :raises NameHidden: if staff have hidden the name, or one that looks like it.
     :raises NameTaken: if another account has the name, or one that looks like it.
@@ -32,16 +37,18 @@ def create_account(player: Player, *, name: str, password: str) -> User:
     """
     user = User(username=username(name))
     user.set_password(password)  # before the transaction, as that takes long
+    private_since = None if shows_profile else timezone.now()
     same = Player.objects.filter(pk=player.pk, generation=player.generation, user=None)
     try:
         with transaction.atomic():
             services.claim_name(name, None)
             user.save()
-            if not same.filter(forgotten_at=None).update(user=user, name=name):
+            fields = {"name": name, "private_since": private_since}
+            if not same.filter(forgotten_at=None).update(user=user, **fields):
                 raise SignedOut
     except IntegrityError:  # A member of staff was given the name at the same moment.
         raise NameTaken from None
-    player.user, player.name = user, name
+    player.user, player.name, player.private_since = user, name, private_since
     services.announce_player(player)
     return user
 
@@ -105,8 +112,7 @@ def password_link(user: User) -> str:
 def use_recovery_code(name: str, code: str) -> User | None:
     """Use up a code of the account with this name; return the account if the code is right."""
     user = User.objects.filter(username=username_of(name), is_active=True).first()
-    digits = "".join(filter(str.isdigit, code))
-    return user if user and RecoveryCodes(user).use(digits) else None
+    return user if user and RecoveryCodes(user).use(code) else None
 
 
 def passkeys(user: User) -> list[Authenticator]:

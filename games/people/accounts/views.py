@@ -18,6 +18,8 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
@@ -28,7 +30,7 @@ from games.ops import client_address
 from games.people.accounts import merge, services
 from games.people.accounts.browsers import describe_browsers
 from games.people.accounts.forms import RecoveryForm
-from games.people.accounts.recovery_codes import RecoveryCodes
+from games.people.accounts.recovery_codes import RecoveryCodes, in_groups
 from games.play import errors
 from games.play.services import end_sessions
 from games.web import passwords, players, sessions
@@ -40,6 +42,7 @@ if settings.REDIS_URL:
 
     CACHE_ERRORS = (RedisError,)
 
+CODE_LINK = '<a href="{}">{}</a>'
 HAS_PASSKEYS = "webauthn" in mfa_settings.SUPPORTED_TYPES
 
 View = Callable[..., HttpResponseBase]
@@ -151,6 +154,10 @@ class SignUpView(allauth.SignupView):  # type: ignore[misc]
         else:
             # Whoever has just written a password is not asked for it before the recovery codes.
             allauth.ReauthenticateView(request=self.request).form_valid(form)
+            link = format_html(CODE_LINK, reverse("account_recovery_codes"), _("one code"))
+            messages.success(
+                self.request, format_html(_("Your account is made. Keep a way back in: {}."), link)
+            )
         return response
 
 
@@ -236,24 +243,25 @@ def browsers(request: HttpRequest) -> HttpResponse:
 @for_accounts
 @require_http_methods(["GET", "HEAD", "POST"])
 def recovery_codes(request: HttpRequest) -> HttpResponse:
-    """Show the recovery codes until somebody has written them down, and make new ones.
+    """Show a recovery code until somebody has kept it, and make another or a new one.
 
-    They are as good as the password, so both asks for it.
+    It is as good as the password, so all of this asks for it.
     """
-    user, _player = _owner(request)
-    codes = RecoveryCodes(user)
-    shows_codes = request.method != "POST" and not codes.were_shown
-    if shows_codes or "renew" in request.POST:
+    codes = RecoveryCodes(_owner(request)[0])
+    makes = {"add": codes.add, "renew": codes.renew}
+    made = next((make for name, make in makes.items() if name in request.POST), None)
+    if made or (request.method != "POST" and codes.unseen):
         require_password(request)
     if request.method != "POST":
-        unused = [*codes.unused.values()]
-        context = {"codes": unused if shows_codes else [], "left": len(unused)}
-        return render(request, "account/recovery_codes.html", context)
-    if "renew" in request.POST:
-        codes.renew()
+        context = {"codes": [*map(in_groups, codes.unseen)], "left": len(codes.unused)}
+        return render(
+            request, "account/recovery_codes.html", {**context, "has_more": codes.may_have_more}
+        )
+    if made:
+        made()
         return redirect("account_recovery_codes")
     codes.note_shown()
-    messages.success(request, _("Keep the codes safe. They are not shown again."))
+    messages.success(request, _("Keep the code safe. It is not shown again."))
     return redirect(safe_next(request))
 
 

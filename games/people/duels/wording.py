@@ -22,12 +22,14 @@ def result(game: GameSummary, you: Collection[str], leader: str | None) -> str:
     score = game["score"]
     high, low = (_points(wins, score["draws"]) for wins in sorted((score["X"], score["O"]))[::-1])
     points: dict[str, object] = {"high": high, "low": low}
+    if leader is None and len(you) == 1:
+        return _("You drew the duel, %(high)s to %(low)s.") % points
     if leader is None:
-        return _(" The duel is drawn, %(high)s to %(low)s.") % points
+        return _("The duel is drawn, %(high)s to %(low)s.") % points
     if list(you) == [leader]:
-        return _(" You win the duel, %(high)s to %(low)s.") % points
+        return _("You win the duel, %(high)s to %(low)s.") % points
     points["name"] = in_sentence(game, leader)
-    return _(" %(name)s wins the duel, %(high)s to %(low)s.") % points
+    return _("%(name)s wins the duel, %(high)s to %(low)s.") % points
 
 
 def rating(rating: SeatRating) -> str:

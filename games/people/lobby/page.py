@@ -5,15 +5,20 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.urls import reverse
+
 from games.engine import clock, presets
 from games.engine.clock import CONTROLS
-from games.models import Game
+from games.models import Game, Player
+from games.people.lobby import services
+from games.people.lobby.meanwhile import LEVEL
+from games.people.lobby.models import Seek
+from games.people.lobby.outlook import outlook
 from games.people.lobby.queue import OPEN
 from games.presentation import wording
 from games.web.game_parts import GamePart, Shown, of_kind
 
 ALONE_AFTER = timedelta(seconds=10)
-MEANWHILE = "medium"  # the level that is offered to somebody who waits
 
 
 def context(shown: Shown) -> dict[str, Any]:
@@ -25,7 +30,7 @@ def context(shown: Shown) -> dict[str, Any]:
     return {
         "board_id": board.id if board else "",
         "control_name": wording.control(game.control),
-        "meanwhile": MEANWHILE,
+        "meanwhile": LEVEL,
         "takes_any_board": bool(seek and seek.any_board and game.guest not in shown.state["you"]),
         "is_long_alone": is_waiting and clock.now() - game.created_at > ALONE_AFTER,
         "missed_opponent": is_waiting and missed.exists(),
@@ -39,6 +44,27 @@ def _other_clock_name(shown: Shown) -> str:
     return wording.control(other["control"]) if other else ""
 
 
+def looking_context(shown: Shown) -> dict[str, Any]:
+    """Return the context for somebody who plays the computer while nobody is found."""
+    visitor = shown.visitor
+    if visitor is None or not shown.state["you"]:
+        return {}
+    waiting = Seek.objects.waiting().of_any([visitor.pk]).games().with_players().first()
+    return {"looking": _looking(waiting, visitor)} if waiting else {}
+
+
+def _looking(waiting: Game, visitor: Player) -> dict[str, Any]:
+    board, other_clock = presets.named(waiting.variant), services.other_clock(waiting)
+    return {
+        "game": waiting,
+        "words": outlook(visitor).words,
+        "board_id": board.id if board else "",
+        "other_clock": other_clock,
+        "other_clock_name": wording.control(other_clock["control"]) if other_clock else "",
+        "seek_address": "" if waiting.kind == OPEN else reverse("games:duels"),
+    }
+
+
 WAITING = GamePart(
     applies=of_kind(OPEN),
     templates={"invite": "people/lobby/_waiting.html", "again": "people/lobby/_again.html"},
@@ -49,4 +75,9 @@ AFTERWARDS = GamePart(
     applies=lambda game: not game.kind,
     templates={"again": "people/lobby/_again.html"},
     context=context,
+)
+LOOKING = GamePart(
+    applies=lambda game: not game.kind and game.level is not None,
+    templates={"terms": "people/lobby/_looking.html"},
+    context=looking_context,
 )

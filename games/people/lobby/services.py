@@ -78,6 +78,14 @@ def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -
         return _join_waiting(player, terms, is_here=True) or _open(player, terms, now, now)
 
 
+def stop_looking(player: Player) -> None:
+    """Let a player wait nowhere any more."""
+    with transaction.atomic():
+        sql.lock_key(LOCK)
+        for game in _locked(Seek.objects.waiting().of_any([player.pk]).games()):
+            close(game, Game.Reason.STOPPED)
+
+
 @ends_overdue_game_first
 def give_way(game_id: str, player_id: int) -> Game:
     """Close a game to which a player was called and did not come; return where the player waits.

@@ -14,10 +14,11 @@ from games.engine.presets import BOARDS
 from games.models import Game
 from games.ops.client_address import client_address
 from games.people.lobby import services
+from games.people.lobby.meanwhile import game_while_waiting
 from games.people.lobby.queue import Terms, terms_of
 from games.play.errors import NotYourGame, Refused
 from games.web import players, sessions
-from games.web.common import action, refused_as_json
+from games.web.common import action, refused_as_json, safe_next
 
 CHOICE = sessions.choice("seek_choice")  # of the terms, in the session
 
@@ -50,10 +51,23 @@ def seek(request: HttpRequest) -> HttpResponse:
 
 
 def go_to(request: HttpRequest, game: Game, terms: Terms) -> HttpResponse:
-    """Lead to the game that was found, and say so if it is one that had begun before."""
+    """Lead to the game that was found, and say so if it is one that had begun before.
+
+    While nobody is found, one plays the computer where scripts will call one.
+    """
     if not terms_of(game).fits(terms):
         messages.info(request, gettext("You had found somebody already: this game has begun."))
+    host = game.x or game.o
+    if game.status == Game.Status.WAITING and host and "meanwhile" in request.POST:
+        return redirect(game_while_waiting(game, host))
     return redirect(game)
+
+
+@action
+def stop_looking(request: HttpRequest) -> HttpResponse:
+    if player := players.current(request):
+        services.stop_looking(player)
+    return redirect(safe_next(request))
 
 
 @action

@@ -9,20 +9,15 @@ from django.db.models import prefetch_related_objects
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.people.own_games import achievements, history
+from games.people.own_games import history
 from games.people.own_games.history import GameFilter, cursor_at
 
 READ_AT_ONCE = 200  # games
 
 
 def export_games(player: Player, **_: Any) -> dict[str, Any]:
-    """Return what somebody has played, and what that has brought; receives ``player_exported``."""
+    """Return what somebody has played; receives ``player_exported``."""
     return {
-        "achievements": [
-            {"board": kept.board.id, "level": achievement.level}
-            for kept in achievements.on_boards(player)
-            for achievement in kept.achievements
-        ],
         "games": _games(player),
         "exhibitions": list(player.exhibitions.values_list("game_id", flat=True)),
     }

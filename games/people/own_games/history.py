@@ -25,6 +25,8 @@ from games.models.people import Player
 PERSON, DEVICE = "person", "device"  # opponents that are no level of the computer
 EVERY_GAME = Q()
 WON, DRAWN, LOST, UNFINISHED = "won", "drawn", "lost", "unfinished"
+OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
+OVER = ~Q(status__in=OPEN)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")
 
@@ -112,7 +114,7 @@ def _with_result(games: GameQuerySet, mark: Mark, result: str) -> GameQuerySet:
     if not result:
         return games
     if result == UNFINISHED:
-        return games.filter(status__in=(Game.Status.WAITING, Game.Status.PLAYING))
+        return games.filter(status__in=OPEN)
     winner = {WON: mark.value, DRAWN: "", LOST: mark.opponent.value}[result]
     games = games.filter(status=Game.Status.FINISHED, winner=winner)
     # Nobody wins or loses alone on a shared screen.

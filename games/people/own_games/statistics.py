@@ -71,7 +71,7 @@ def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
 
 def rivals(player: Player, limit: int) -> list[Rival]:
     """Return the people whom a player has played most often, with the results."""
-    others = _finished(player).filter(level_of_other="").annotate(account=_of_other(player, "user"))
+    others = finished(player).filter(level_of_other="").annotate(account=_of_other(player, "user"))
     games = others.values_list("other", "name_of_other")
     counts = {name: Count("pk", filter=Q(result=name)) for name in (WON, DRAWN, LOST)}
     rows = games.annotate(**counts, user=Max("account"), games=Count("pk"))
@@ -79,13 +79,13 @@ def rivals(player: Player, limit: int) -> list[Rival]:
 
 
 def mistakes(player: Player) -> Mistakes:
-    reviewed = _finished(player).filter(review__is_complete=True)
+    reviewed = finished(player).filter(review__is_complete=True)
     counts = {kind: Sum(_own_count(player, kind), default=0) for kind in Mistakes._fields[1:]}
     return Mistakes(**reviewed.aggregate(games=Count("pk"), **counts))
 
 
 def streaks(player: Player) -> list[Streak]:
-    games = _finished(player).order_by("-finished_at", "-pk")
+    games = finished(player).order_by("-finished_at", "-pk")
     results = games.values_list("result", flat=True)
     runs = [(result, len(list(run))) for result, run in groupby(results)]
     lengths: dict[str, list[int]] = {}
@@ -99,7 +99,7 @@ def streaks(player: Player) -> list[Streak]:
 
 def latest_results(player: Player, limit: int) -> list[str]:
     """Return how the latest games ended, the latest last."""
-    games = _finished(player).order_by("-finished_at", "-pk")
+    games = finished(player).order_by("-finished_at", "-pk")
     return list(games.values_list("result", flat=True)[:limit])[::-1]
 
 
@@ -120,7 +120,7 @@ def last_seen(player: Player) -> datetime | None:
 
 def longest_game(player: Player) -> Game | None:
     """Return the latest of the games with the most moves; moves set up do not count."""
-    games = _finished(player).select_related("x", "o")
+    games = finished(player).select_related("x", "o")
     game: Game | None = games.order_by(F("start_ply") - F("ply"), "-finished_at").first()
     return game
 
@@ -144,7 +144,7 @@ def _counted(mark: Mark, player: Player, counted: Q) -> QuerySet[Any, Any]:
     return counts.order_by()
 
 
-def _finished(player: Player) -> QuerySet[Any]:
+def finished(player: Player) -> QuerySet[Any]:
     """Return a player's games that count, with their result and the other player."""
     # With a filter by status, SQLite would begin with everybody's finished games.
     unfinished = set(Game.Status) - {Game.Status.FINISHED}

@@ -15,14 +15,15 @@ from django.views.decorators.http import require_safe
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Player
-from games.people.own_games import achievements, history, statistics_page
+from games.people.own_games import history, statistics_page
 from games.people.own_games.history import Cursor, GameFilter
-from games.people.own_games.wording import describe
+from games.people.own_games.wording import OwnGame, describe, urgency
 from games.play import errors, limits
 from games.web import players
 from games.web.common import always_revalidate, explain_sign_out, refused, render_page
 
 PAGE_SIZE = 20
+CONTINUED = 5  # games that are not over, above all others
 # The names of what can be chosen are translated by the template that shows them.
 RIVALS = {history.PERSON: _("People"), history.DEVICE: _("On this device")}
 RESULTS = {
@@ -102,21 +103,27 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 
 def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
-    before = form.cleaned_data["before"]
+    before, game_filter = form.cleaned_data["before"], form.game_filter()
+    is_filtered = game_filter != GameFilter()
+    visible = history.EVERY_GAME if is_filtered else history.OVER
     # One more than is shown tells whether there are more.
-    games = history.page(player, form.game_filter(), before, PAGE_SIZE + 1)
+    games = history.page(player, game_filter, before, PAGE_SIZE + 1, visible)
     shown = games[:PAGE_SIZE]
     older = history.cursor_at(shown[-1]) if len(games) > PAGE_SIZE else None
     return {
         "games": describe(shown, player),
-        "is_filtered": form.game_filter() != GameFilter(),
+        "continued": [] if is_filtered or before else _to_continue(player),
+        "is_filtered": is_filtered,
         "is_first": before is None,
-        "achievements_by_board": [
-            each for each in achievements.on_boards(player) if each.achievements
-        ],
         "older": _address(form, older) if older else "",
         "newest": _address(form, None),
     }
+
+
+def _to_continue(player: Player) -> list[OwnGame]:
+    """Return the latest games that are not over, those first that wait for this player."""
+    games = history.page(player, GameFilter(result=history.UNFINISHED), None, CONTINUED)
+    return sorted(describe(games, player), key=urgency)
 
 
 def _address(form: OwnGamesForm, before: Cursor | None) -> str:

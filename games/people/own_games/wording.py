@@ -98,10 +98,10 @@ def describe(games: Iterable[Game], player: Player) -> list[OwnGame]:
 def to_continue(games: list[OwnGame]) -> OwnGame | None:
     """Return the game to continue: one that waits for this player, else the latest open one."""
     unfinished = [own for own in games if not own.game.is_over]
-    return min(unfinished, key=_urgency, default=None)
+    return min(unfinished, key=urgency, default=None)
 
 
-def _urgency(own: OwnGame) -> int:
+def urgency(own: OwnGame) -> int:
     if own.is_your_turn:
         return 0
     return 1 if own.game.status == Game.Status.PLAYING else 2

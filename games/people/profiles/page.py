@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Player
 from games.people.duels.page import profile as ratings
-from games.people.own_games import achievements, history, result_rows, statistics
+from games.people.own_games import history, result_rows, seals, statistics
 from games.people.own_games.history import GameFilter
 from games.people.own_games.wording import describe
 
@@ -27,7 +27,7 @@ def context(player: Player) -> dict[str, Any]:
         "total": result_rows.row(_("All games"), tallies),
         "against_people": result_rows.by_board([each for each in tallies if not each.level]),
         "against_computer": result_rows.by_board([each for each in tallies if each.level]),
-        "achievements_by_board": [each for each in achievements.of(tallies) if each.achievements],
+        "seals_by_board": [(board, found) for board, found in seals.of(tallies) if found],
         "recent": describe(recent, player),
         **ratings(player),
     }

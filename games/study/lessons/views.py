@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.play import errors
 from games.study.lessons.lesson_page import address_of, lesson_page
 from games.study.lessons.pages import LESSONS, SHELVES, Page
-from games.study.puzzles.page import page_of_day
+from games.study.puzzles.page import context_of_day
 from games.study.session_progress import answered, note_answered
 from games.web import players
 from games.web.common import always_revalidate, render_page
@@ -30,7 +30,7 @@ def hub(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "shelves": shelves,
-        "puzzle": page_of_day(players.current(request), timezone.localdate()),
+        **context_of_day(players.current(request), timezone.localdate()),
     }
     return render(request, "study/lessons/hub.html", context)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from collections.abc import Collection
+from datetime import date
 from enum import StrEnum
 from typing import Self
 
@@ -26,22 +27,12 @@ class PuzzleAttemptQuerySet(models.QuerySet["PuzzleAttempt"]):
     def over(self) -> Self:
         return self.exclude(solved_at=None, shown_at=None)
 
-    def streak(self, today: date) -> int:
-        """Count the days in a row, up to today or yesterday, with the daily puzzle solved."""
-        days = set(self.exclude(daily_on=None).values_list("daily_on", flat=True))
-        day = today if today in days else today - timedelta(days=1)
-        length = 0
-        while day in days:
-            length += 1
-            day -= timedelta(days=1)
-        return length
-
 
 class PuzzleAttempt(models.Model):
     """A player's attempt at one puzzle.
 
-    ``tries`` counts the answers up to the first right one. ``daily_on`` is the day on which the
-    player solved it as the puzzle of that day.
+    ``tries`` counts the answers up to the first right one. ``daily_on`` is the last day on which
+    the player solved it as the puzzle of that day, ``earlier_days`` are those before it, as texts.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="puzzle_attempts")
@@ -50,6 +41,7 @@ class PuzzleAttempt(models.Model):
     solved_at = models.DateTimeField(null=True)
     shown_at = models.DateTimeField(null=True)
     daily_on = models.DateField(null=True)
+    earlier_days = models.JSONField(null=True)
 
     objects = PuzzleAttemptQuerySet.as_manager()
 
@@ -73,6 +65,17 @@ class PuzzleAttempt(models.Model):
         if self.solved_at:
             return Result.FIRST_TRY if self.tries == 1 else Result.SOLVED
         return Result.SHOWN if self.shown_at else None
+
+    @property
+    def days(self) -> set[date]:
+        """The days on which the player solved it as the puzzle of that day."""
+        earlier = {date.fromisoformat(day) for day in self.earlier_days or ()}
+        return {*earlier, self.daily_on} if self.daily_on else earlier
+
+    @days.setter
+    def days(self, days: Collection[date]) -> None:
+        self.daily_on = max(days, default=None)
+        self.earlier_days = [str(day) for day in sorted(days)][:-1] or None
 
     def was_shown_on(self, day: date) -> bool:
         return bool(self.shown_at and timezone.localdate(self.shown_at) == day)

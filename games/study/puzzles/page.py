@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import Q
 
 from games.ai.threats import completing
 from games.engine import Board, Mark, Preset, play_moves, write_moves
@@ -16,10 +18,12 @@ from games.presentation.drawing import Drawing, draw_board
 from games.presentation.sides import side
 from games.study.puzzles import book, wording
 from games.study.puzzles.book import Cells, Puzzle, Stage
+from games.study.puzzles.days import Days
 from games.study.puzzles.models import PuzzleAttempt, Result
 from games.study.puzzles.record import squares
 
 MAX_ROWS = 2  # of moves beside the board, the last ones
+LATEST_DAYS = 4  # on the card that leads to the puzzle of the day
 
 
 class Row(NamedTuple):
@@ -232,11 +236,18 @@ def puzzle_page(
     )
 
 
-def page_of_day(player: Player | None, today: date) -> PuzzlePage:
-    """Return the day's puzzle for the pages that lead to it, as it stands for this person."""
+def context_of_day(player: Player | None, today: date) -> dict[str, Any]:
+    """Return the day's puzzle and the days in a row for the pages that lead to it."""
     puzzle = book.of_day(today)
-    attempts = player.puzzle_attempts.filter(puzzle=puzzle.id) if player else []
-    return replace(puzzle_page(puzzle, next(iter(attempts), None), today), step=0)
+    is_read = Q(puzzle=puzzle.id) | Q(daily_on__isnull=False)
+    attempts = list(player.puzzle_attempts.filter(is_read)) if player else []
+    attempt = next((each for each in attempts if each.puzzle == puzzle.id), None)
+    days = Days.of(attempts, today)
+    return {
+        "puzzle": replace(puzzle_page(puzzle, attempt, today), step=0),
+        "streak": days.streak,
+        "latest_days": days.latest(LATEST_DAYS),
+    }
 
 
 def _to_the_end(puzzle: Puzzle, own: Cells) -> tuple[Cells, int]:

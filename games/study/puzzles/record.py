@@ -10,6 +10,7 @@ from games.study.puzzles.models import PuzzleAttempt, Result
 
 # One square for each answer. Orange and blue are told apart by everybody.
 WRONG, RIGHT, SHOWN = "\N{LARGE ORANGE SQUARE}", "\N{LARGE BLUE SQUARE}", "\N{WHITE LARGE SQUARE}"
+KEPT = "\N{PENCIL}\N{VARIATION SELECTOR-16}"  # a missed day that ended no row
 MOST_SQUARES = 9
 
 

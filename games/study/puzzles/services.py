@@ -29,14 +29,14 @@ def forget_attempts(player: Player, **_: Any) -> None:
 def export_attempts(player: Player, **_: Any) -> dict[str, Any]:
     """Return a person's attempts at puzzles; receives ``player_exported``."""
     attempts = player.puzzle_attempts.order_by("pk")
-    kept = attempts.values("puzzle", "tries", "solved_at", "shown_at", "daily_on")
+    kept = attempts.values("puzzle", "tries", "solved_at", "shown_at", "daily_on", "earlier_days")
     return {"puzzles": kept.iterator()}
 
 
 def join_attempts(guest: Player, player: Player, **_: Any) -> None:
     """Give a guest's attempts to an account; receives ``player_merged``.
 
-    Of two at one puzzle the one that ended stays, the account's first, and a day that either of
+    Of two at one puzzle the one that ended stays, the account's first, and the days that either of
     them counts for.
     """
     own = {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()}
@@ -44,11 +44,11 @@ def join_attempts(guest: Player, player: Player, **_: Any) -> None:
         twin = own.get(attempt.puzzle)
         if twin:
             stays, goes = (twin, attempt) if twin.is_over else (attempt, twin)
-            stays.daily_on = stays.daily_on or goes.daily_on
+            stays.days |= goes.days
             goes.delete()
             attempt = stays
         attempt.player = player
-        attempt.save(update_fields=["player", "daily_on"])
+        attempt.save(update_fields=["player", "daily_on", "earlier_days"])
 
 
 def find_puzzle(puzzle_id: str) -> Puzzle:
@@ -104,8 +104,8 @@ def _count_answer(puzzle: Puzzle, player: Player, today: date, *, is_right: bool
             attempt.tries += 1
             attempt.solved_at = timezone.now() if is_right else None
         if is_right and puzzle == book.of_day(today) and not attempt.was_shown_on(today):
-            attempt.daily_on = today
-        attempt.save(update_fields=["tries", "solved_at", "daily_on"])
+            attempt.days |= {today}
+        attempt.save(update_fields=["tries", "solved_at", "daily_on", "earlier_days"])
 
 
 def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:

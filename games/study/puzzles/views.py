@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -24,11 +24,13 @@ from games.presentation.move_wording import to_move
 from games.presentation.sides import side
 from games.study.puzzles import book, services, wording
 from games.study.puzzles.book import Cells, Puzzle, Theme
+from games.study.puzzles.days import PENCIL, Days, NoSuchMonth
 from games.study.puzzles.page import PuzzlePage, puzzle_page
 from games.study.puzzles.rating import puzzle_rating
 from games.study.puzzles.record import PuzzleTally
+from games.study.puzzles.streak import DAY
 from games.web import players, previews, sessions
-from games.web.common import View, absolute_url, always_revalidate, render_page
+from games.web.common import View, absolute_url, always_revalidate, refused, render_page
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
@@ -83,6 +85,34 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 def today(request: HttpRequest) -> HttpResponse:
     """The puzzle of the day, the same for everyone."""
     return _page(request, book.of_day(timezone.localdate()))
+
+
+@require_safe
+@always_revalidate
+def days(request: HttpRequest) -> HttpResponse:
+    """A month of the visitor's days, a stamp for each that was solved."""
+    player, today = players.current(request), timezone.localdate()
+    days = Days.of(player.puzzle_attempts.all() if player else (), today)
+    try:
+        first = days.month(request.GET.get("month", f"{today:%Y-%m}"))
+    except NoSuchMonth as refusal:
+        return refused(request, refusal)
+    after = (first + 31 * DAY).replace(day=1)
+    link = absolute_url(request, reverse("games:puzzles_today"))
+    context = {
+        "first": first,
+        "today": today,
+        "weeks": days.weeks(first),
+        "before": first - DAY if days.first < first else None,
+        "after": after if after <= today else None,
+        "streak": days.streak,
+        "is_solved": today in days.solved,
+        "pencil": PENCIL,
+        "yesterday": book.of_day(today - DAY),
+        "link": link,
+        "share_text": wording.week_to_share(days.week, link),
+    }
+    return render(request, "study/puzzles/days.html", context)
 
 
 @require_safe
@@ -177,7 +207,7 @@ def _page(
         **_puzzle_context(request, page, title),
         "tally": PuzzleTally.of(attempts.values()),
         "rating": puzzle_rating(attempts.values()),
-        "streak": player.puzzle_attempts.streak(day) if player else 0,
+        "streak": Days.of(attempts.values(), day).streak,
         "day": day,
         "kind": request.session.get(KIND, ""),
         "boards": BOARDS.values(),

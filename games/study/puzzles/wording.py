@@ -175,6 +175,11 @@ def to_share(puzzle: Puzzle, squares: str, link: str, day: date) -> str:
     return "\n".join([title, squares, link])
 
 
+def week_to_share(squares: str, link: str) -> str:
+    """Return one's last seven days of puzzles as a text to send to somebody."""
+    return "\n".join([_("My week of tic-tac-toe puzzles"), squares, link])
+
+
 def _values(puzzle: Puzzle, count: int) -> dict[str, object]:
     """Return the values for the sentences, the number of one's own moves among them."""
     return {**_values_of(puzzle.board), "count": count}

@@ -92,7 +92,7 @@ def test_right_passwords_are_not_counted_as_guesses(alice: Player):
 
 def test_guessing_codes_counts_as_guessing_passwords(alice: Player):
     account = account_of(with_account(alice))
-    [right, *_] = RecoveryCodes(account).unused.values()
+    [right] = RecoveryCodes(account).unused
     known = signed_in(alice)
     for _ in range(10):
         assert "do not belong together" in lost(browser("192.0.2.7"), "Alice").text

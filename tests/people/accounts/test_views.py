@@ -31,16 +31,23 @@ pytestmark = pytest.mark.django_db
 def test_who_signs_up_stays_the_same_player(game: Game, alice: Player, browse):
     client: Client = browse(alice)
     response = sign_up(client, "Alice")
-    assert response["Location"] == "/account/codes/"
+    assert response["Location"] == "/"
+    page = client.get("/").text
+    assert (
+        'Your account is made. Keep a way back in: <a href="/account/codes/">one code</a>' in page
+    )
     alice.refresh_from_db()
     assert visitor(client) == alice
-    assert (alice.name, alice.has_account) == ("Alice", True)
+    assert (alice.name, alice.has_account, alice.has_public_profile) == ("Alice", True, False)
     assert b"data-you" in client.get(game.get_absolute_url()).content or alice.pk == game.x_id
 
 
 def test_signing_up_and_in_lead_on_to_where_one_was(alice: Player):
     client = Client()
     assert sign_up(client, "Grace", next="/games/")["Location"] == "/games/"
+    assert not Player.objects.get(name="Grace").has_public_profile
+    sign_up(Client(), "Ada", shows_profile="on")
+    assert Player.objects.get(name="Ada").has_public_profile
     with_account(alice)
     assert sign_in(Client(), "Alice", next="/games/")["Location"] == "/games/"
     for elsewhere in ("https://evil.example/", "//evil.example"):

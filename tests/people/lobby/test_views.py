@@ -72,6 +72,36 @@ def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
     assert "Block or report" not in browser.text()
 
 
+def test_with_scripts_one_plays_the_computer_until_somebody_is_found():
+    browser = PlainBrowser()
+    browser.open("/?board=connect-four")
+    browser.press("Find somebody", meanwhile="on")
+    assert "Looking for somebody" in browser.text()
+    assert "Nobody else is here right now. Play on meanwhile: we call you." in browser.text()
+    waiting, meanwhile = Game.objects.order_by("kind").reverse()
+    assert (waiting.status, meanwhile.level) == ("waiting", "medium")
+    assert browser.address == url(meanwhile)
+    assert not meanwhile.is_public
+    browser.open("/?board=connect-four")
+    browser.press("Find somebody", meanwhile="on")
+    assert browser.address == url(meanwhile)  # which goes on
+    browser.press("Stop looking")
+    assert browser.address == url(meanwhile)
+    assert "Looking for somebody" not in browser.text()
+    assert reload(waiting).status == "closed"
+
+
+def test_who_plays_meanwhile_can_switch_to_the_clock_of_others():
+    first = look("classic", control="10s")
+    refresh(first)
+    second = PlainBrowser()
+    second.open("/?board=classic")
+    second.press("Find somebody", control="", meanwhile="on")
+    assert "One other person is looking, for another board or with another clock." in second.text()
+    second.press("Switch to: 10 seconds a move")
+    assert second.address == first.address
+
+
 def test_who_came_in_vain_goes_on_by_a_link():
     first, second = look("classic"), look("classic")
     refresh(first)

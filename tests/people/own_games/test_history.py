@@ -17,6 +17,7 @@ from games.people.own_games.history import Cursor, GameFilter, cursor_at
 from games.people.own_games.wording import describe
 from games.play import services
 from tests.past_games import past_games
+from tests.playing import create_game, play
 
 pytestmark = pytest.mark.django_db
 
@@ -118,8 +119,25 @@ def test_the_pages_lead_through_all_games(browse, alice: Player, bob: Player, co
         query = f"?{page.context['older']}"
     assert page.context["older"] == ""
     assert '<a class="button" href="?">Newest games</a>' in page.content.decode()
-    assert len(ids) == len(games)
-    assert set(ids) == {game.pk for game in games}
+    unfinished = shown(client, "?result=unfinished")
+    assert set(shown(client)) & set(unfinished) == set()
+    assert sorted(ids + unfinished) == sorted(game.pk for game in games)
+
+
+def test_games_that_are_not_over_come_first(browse, alice: Player, bob: Player):
+    waiting = create_game(alice, bob)
+    yours = create_game(alice, bob)
+    play(waiting, 4)
+    page = browse(alice).get("/games/")
+    assert [own.game for own in page.context["continued"]] == [yours, waiting]
+    html = page.content.decode()
+    assert html.index(yours.get_absolute_url()) < html.index('<details class="filter-fold">')
+    assert browse(alice).get("/games/?result=unfinished").context["continued"] == []
+
+
+def test_the_filter_is_open_once_it_is_set(browse, alice: Player, game):
+    for query, fold in (("", 'filter-fold">'), ("?board=classic", 'filter-fold" open>')):
+        assert fold in browse(alice).get(f"/games/{query}").content.decode()
 
 
 @pytest.mark.parametrize("path", ["/games/", "/games/statistics/"])
@@ -141,7 +159,7 @@ def test_what_cannot_be_chosen_is_refused_in_a_sentence(
             assert "There are no such games." in response.content.decode()
 
 
-@pytest.mark.parametrize(("path", "queries"), [("/games/", 5), ("/games/statistics/", 9)])
+@pytest.mark.parametrize(("path", "queries"), [("/games/", 6), ("/games/statistics/", 9)])
 def test_the_database_is_asked_as_often_for_many_games(
     browse, alice: Player, bob: Player, computer: Player, django_assert_num_queries, path, queries
 ):

@@ -38,7 +38,7 @@ def page(client: Client, path: str = "/players/Alice/") -> str:
     return response.content.decode()
 
 
-def test_a_profile_tells_of_games_by_board_and_of_achievements(
+def test_a_profile_tells_of_games_by_board_and_of_seals(
     client: Client, ada: Player, bob: Player, computer: Player
 ):
     for other in (bob, bob, computer):
@@ -48,7 +48,7 @@ def test_a_profile_tells_of_games_by_board_and_of_achievements(
     [people], [level] = (response.context[f"against_{kind}"] for kind in ("people", "computer"))
     assert (people.name, people.counts["won"], level.counts["won"]) == ("Classic", 2, 1)
     html = response.content.decode()
-    assert ">Champion</title" in html
+    assert ">Held Champion to a draw on Classic</title" in html
     assert "You " not in html.split("<main")[1]
     assert response["X-Robots-Tag"] == "noindex"
 

@@ -13,6 +13,7 @@ from games.play import errors, services
 from games.study.puzzles import book
 from games.study.puzzles import services as puzzles
 from games.study.puzzles.book import Cells, Theme
+from games.study.puzzles.days import Days
 from games.study.puzzles.models import PuzzleAttempt, Result
 from tests.puzzles import own_moves, puzzle_of, wrong_cell
 
@@ -148,15 +149,25 @@ def solve_daily(player: Player, *days: int) -> None:
 
 
 def streak(player: Player, day: int = 0) -> int:
-    return player.puzzle_attempts.streak(TODAY + timedelta(days=day))
+    return Days.of(player.puzzle_attempts.all(), TODAY + timedelta(days=day)).streak.now
 
 
-def test_days_in_a_row(alice: Player, bob: Player):
-    solve_daily(alice, -4, -2, -1)
-    assert streak(alice) == 2  # today's can still be solved
-    solve_daily(alice, 0)
+def test_days_in_a_row_are_counted_from_the_daily_puzzles(alice: Player, bob: Player):
+    solve_daily(alice, -2, -1, 0)
     assert (streak(alice), streak(bob)) == (3, 0)
-    assert (streak(alice, 1), streak(alice, 2)) == (3, 0)
+
+
+def test_a_day_stays_when_its_puzzle_comes_again(alice: Player):
+    weeks = len(book.all_puzzles()) // 7 + 1
+    again = next(
+        7 * week
+        for week in range(1, weeks + 1)
+        if book.of_day(TODAY + timedelta(days=7 * week)) == book.of_day(TODAY)
+    )
+    solve_daily(alice, 0, again)
+    [solved] = PuzzleAttempt.objects.all()
+    assert solved.days == {TODAY, TODAY + timedelta(days=again)}
+    assert (solved.daily_on, solved.earlier_days) == (max(solved.days), [str(TODAY)])
 
 
 def test_only_the_puzzle_of_the_day_counts_for_it(puzzle, alice: Player):
@@ -239,3 +250,16 @@ def test_who_only_does_puzzles_is_not_removed(puzzle, alice: Player, bob: Player
     Player.objects.update(created_at=timezone.now() - timedelta(days=9))
     services.purge()
     assert list(Player.objects.all()) == [alice]
+
+
+def test_who_brings_a_guests_attempts_along_keeps_the_days_of_both(alice: Player, bob: Player):
+    days = [TODAY + timedelta(days=day) for day in range(3)]
+    for player, solved in ((alice, days[:2]), (bob, days[1:])):
+        PuzzleAttempt.objects.create(player=player, puzzle="other", daily_on=solved[0])
+        one = PuzzleAttempt(player=player, puzzle="one")
+        one.days = {solved[1]}
+        one.save()
+    puzzles.join_attempts(bob, alice)
+    joined = {each.puzzle: each.days for each in alice.puzzle_attempts.all()}
+    assert joined == {"other": set(days[:2]), "one": set(days[1:])}
+    assert not bob.puzzle_attempts.exists()

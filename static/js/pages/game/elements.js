@@ -18,7 +18,6 @@ export const more = find("more", HTMLElement); // what is said below it
 export const away = find("away", HTMLElement); // that the opponent is, and for how long
 export const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
 export const rule = find("rule", HTMLElement);
-export const newAchievement = find("new-achievement", HTMLElement);
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);
 

@@ -1,8 +1,7 @@
-// What a page of the server says of a game that has ended: what decided it, and the achievement that it has brought.
+// What a page of the server says of a game that has ended: what decided it.
 
-import { announce } from "./announcer.js";
 import { drawBoard } from "./board.js";
-import { newAchievement, page, reviewLink, reviewWords } from "./elements.js";
+import { page, reviewLink, reviewWords } from "./elements.js";
 import { gettext } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
@@ -60,13 +59,14 @@ function showWayBack(element, link, { number, cell, words }, state) {
 }
 
 /**
- * Return whether a review has more to say than the result: of a game that was played, and not given up.
+ * Return whether a review has more to say than the result: of a game that was played, not given up, and does not go on
+ * in its next one by itself.
  *
  * @param {State} game
  */
-function isTelling({ status, outcome, moves, start_ply: start }) {
+function isTelling({ status, outcome, moves, start_ply: start, next, next_by: nextBy }) {
   const isPlayed = moves.length - start >= LEAST_MOVES && outcome?.reason !== "resigned";
-  return status === "finished" && isPlayed;
+  return status === "finished" && isPlayed && (!next || Boolean(nextBy));
 }
 
 /**
@@ -84,32 +84,4 @@ async function ask(address, questions) {
   if (!review || questions === 1) return null;
   await new Promise((done) => setTimeout(done, ASK_EVERY));
   return ask(address, questions - 1);
-}
-
-/**
- * Show the achievement, if there is one, when the game ends before one's eyes.
- *
- * @param {State} game
- * @param {State} previous what was drawn before
- */
-export function showNewAchievement(game, previous) {
-  const hasEnded = game.result !== "" && previous.result === "";
-  const isEarned = game.result === "won" || game.result === "drawn";
-  if (hasEnded && isEarned && game.hints === 0 && isAgainstComputer(game))
-    fetchAchievement().catch(() => {}); // The first page shows it, too.
-}
-
-/** @param {State} game */
-function isAgainstComputer({ seats }) {
-  return Object.values(seats).some((seat) => seat?.level);
-}
-
-async function fetchAchievement() {
-  const { fetchPage } = await import("../../swap-page.js");
-  const shown = await fetchPage(page.dataset.address ?? "");
-  newAchievement.replaceChildren(
-    ...(shown.page.querySelector("[data-new-achievement]")?.childNodes ?? []),
-  );
-  const words = newAchievement.textContent?.trim() ?? "";
-  if (words) announce(words);
 }

@@ -1,7 +1,7 @@
 // Draws the page from the state.
 
 import { drawActions } from "./actions.js";
-import { showNewAchievement, showReviewSummary } from "./game-over.js";
+import { showReviewSummary } from "./game-over.js";
 import { announceChange, announceConnection, drawTitle } from "./announcer.js";
 import { drawBoard } from "./board.js";
 import { page } from "./elements.js";
@@ -26,7 +26,6 @@ export function draw(state, previous) {
   drawSentence(state);
   for (const drawPart of parts) drawPart(state.game);
   showReviewSummary(state);
-  showNewAchievement(state.game, previous.game);
   drawMoves(state);
   drawTitle(state.game, previous.game);
   keepFocus();

@@ -1,4 +1,4 @@
-"""The achievements for what a person has mastered against the computer."""
+"""The seals for what a person has mastered against the computer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from games.ai.computer_players import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player
-from games.people.own_games import achievements
+from games.people.own_games import seals
 from games.play import services
+from games.web.seals import unlocked_by
 from tests.past_games import past_games
-from tests.playing import DRAW, X_WINS, play, url
+from tests.playing import DRAW, X_WINS, play
 
 pytestmark = pytest.mark.django_db
 
@@ -27,10 +28,10 @@ def finish(alice: Player, level: str, cells: tuple[int, ...] = X_WINS, **stored:
 
 
 def levels(alice: Player, board: str = "classic") -> list[str]:
-    """Return the levels of which Alice has the achievement on a board."""
-    by_board = {each.board.id: each.achievements for each in achievements.on_boards(alice)}
+    """Return the levels of which Alice has the seal on a board."""
+    by_board = {each.id: found for each, found in seals.on_boards(alice)}
     assert list(by_board) == list(BOARDS)
-    return [achievement.level for achievement in by_board[board]]
+    return [seal.code.removeprefix(f"{board}-") for seal in by_board[board]]
 
 
 @pytest.mark.parametrize(("level", "games"), [("easy", 1), ("medium", 2), ("hard", 3)])
@@ -53,13 +54,11 @@ def test_champion_must_not_win(alice: Player, cells: tuple[int, ...]):
     assert levels(alice) == ["champion"]
 
 
-def test_the_game_that_brings_an_achievement_says_so(browse, alice: Player):
-    """Not the games before it, nor those that come after it."""
+def test_only_the_game_that_brings_a_seal_has_brought_it(alice: Player):
     medium = Player.objects.of_level(LEVELS["medium"])
-    for is_new in (False, True, False):
+    for codes in ([], ["classic-medium"], []):
         game = play(services.create_game(host=alice, mark=Mark.X, guest=medium), *X_WINS)
-        page = browse(alice).get(url(game)).content.decode()
-        assert ("A new achievement: Medium on Classic." in page) is is_new
+        assert [seal.code for seal in unlocked_by(game, alice, "won")] == codes
 
 
 def test_games_with_hints_or_from_a_position_do_not_count(alice: Player):
@@ -68,7 +67,7 @@ def test_games_with_hints_or_from_a_position_do_not_count(alice: Player):
     assert levels(alice) == []
 
 
-def test_achievements_are_counted_by_the_indexes_of_the_two_sides(
+def test_the_ladder_is_counted_by_the_indexes_of_the_two_sides(
     alice: Player, bob: Player, charlie: Player, computer: Player
 ):
     past_games(alice, [bob, computer], 60)
@@ -76,7 +75,7 @@ def test_achievements_are_counted_by_the_indexes_of_the_two_sides(
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     with CaptureQueriesContext(connection) as queries:
-        achievements.on_boards(alice)
+        seals.on_boards(alice)
     explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
     [query] = queries.captured_queries
     with connection.cursor() as cursor:

@@ -1,0 +1,32 @@
+"""What other pages say of seals: that of a game which one it has brought, and the file of all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.models import Player
+from games.web import seals
+from games.web.game_parts import GamePart, Shown
+
+
+def export_seals(player: Player, **_: Any) -> dict[str, Any]:
+    """Return the codes of somebody's seals; receives ``player_exported``."""
+    return {"seals": sorted(seals.codes_of(player))}
+
+
+def context(shown: Shown) -> dict[str, Any]:
+    """Return the first seal that the game has brought to the visitor, if any, and the next one."""
+    result, player = shown.state["result"], shown.visitor
+    if not (player and result and shown.state["you"]):
+        return {}
+    for seal in seals.unlocked_by(shown.game, player, result)[:1]:
+        return {"new_seal": seal, "next_seal": seals.next_seal(seals.codes_of(player), seal.row)}
+    return {}
+
+
+PART = GamePart(
+    applies=lambda game: True,
+    templates={"result": "people/album/_new_seal.html"},
+    context=context,
+    scripts=("js/people/album.js",),
+)

@@ -1,0 +1,92 @@
+"""What a seeker can expect: who is here, how long it took others lately, and what most look for."""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+from statistics import median
+from typing import NamedTuple
+
+from django.core.cache import caches
+from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import clock
+from games.models import Game, GameEvent, Player
+from games.models.game_queryset import is_live
+from games.people.lobby import queue
+from games.people.lobby.models import Seek
+
+LATELY, SAMPLE = timedelta(hours=3), 20
+FEWEST = 3  # who found somebody, below which nothing is said of the time that it takes
+USUAL_SINCE, USUAL_KEPT_FOR = timedelta(days=30), 600  # seconds
+DEFAULT_CONTROL = "30s"
+
+
+class Outlook(NamedTuple):
+    people: int  # who play or look for somebody, besides the one who asks
+    seekers: int  # who look for somebody among them
+    minutes: int | None  # that it took lately, None if too few have found somebody
+
+    @property
+    def words(self) -> str:
+        return " ".join(filter(None, (self._here(), self._wait())))
+
+    def _here(self) -> str:
+        if not self.people:
+            return _("Nobody else is here right now.")
+        if not self.seekers:
+            return ngettext(
+                "One other person is here, and plays.",
+                "%(count)s others are here, and nobody else is looking.",
+                self.people,
+            ) % {"count": self.people}
+        return ngettext(
+            "One other person is looking, for another board or with another clock.",
+            "%(count)s others are looking, for other boards or with other clocks.",
+            self.seekers,
+        ) % {"count": self.seekers}
+
+    def _wait(self) -> str:
+        if self.minutes is None:
+            return _("Play on meanwhile: we call you.")
+        return ngettext(
+            "Lately it took about a minute: play on meanwhile.",
+            "Lately it took about %(count)s minutes: play on meanwhile.",
+            self.minutes,
+        ) % {"count": self.minutes}
+
+
+def outlook(player: Player) -> Outlook:
+    seekers = {each.host_id for each in queue.read()} - {player.pk}
+    return Outlook(len((_playing() | seekers) - {player.pk}), len(seekers), _usual_minutes())
+
+
+def usual_control() -> str:
+    """Return the clock that most look for."""
+    kept = caches["process"].get_or_set("usual_control", _usual_control, USUAL_KEPT_FOR)
+    return DEFAULT_CONTROL if kept is None else kept
+
+
+def _playing() -> set[int]:
+    people = Player.objects.people()
+    seats = Game.objects.filter(is_live()).values_list("x_id", "o_id")
+    ids = {each for pair in seats for each in pair if each}
+    return set(people.filter(pk__in=ids).values_list("pk", flat=True))
+
+
+def _usual_minutes() -> int | None:
+    joined = Seek.objects.filter(
+        since__gt=clock.now() - LATELY, game__events__kind=GameEvent.Kind.JOINED
+    )
+    found = joined.order_by("-since").values_list("since", "game__events__at")[:SAMPLE]
+    waits = [(at - since).total_seconds() for since, at in found]
+    return max(1, math.ceil(median(waits) / 60)) if len(waits) >= FEWEST else None
+
+
+def _usual_control() -> str:
+    lately = Seek.objects.filter(since__gt=clock.now() - USUAL_SINCE, game__kind=queue.OPEN)
+    counted = lately.values_list("game__control").annotate(count=Count("pk"))
+    most = counted.order_by("-count", "game__control").first()
+    return most[0] if most else DEFAULT_CONTROL

@@ -1,0 +1,135 @@
+"""The seals of games: a ladder against the computer on each board, and two besides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain
+
+from django.db.models import Count, F, Q
+from django.urls import reverse_lazy
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.ai.computer_players import LEVELS
+from games.engine.presets import BOARDS, Preset, named
+from games.models import Game, Player
+from games.people.own_games.history import DRAWN, WON
+from games.people.own_games.statistics import UNAIDED, Tally, finished, tallies
+from games.web.seals import Collected, Picture, Seal, drawn
+
+COUNTED = UNAIDED & Q(level_of_other__in=LEVELS)
+NEEDS = {"easy": 1, "medium": 2, "hard": 3, "champion": 1}  # games
+# Where Champion cannot be beaten, a draw is the most that anybody can get.
+RESULTS = {level: {WON} for level in NEEDS} | {"champion": {WON, DRAWN}}
+WORDS = {
+    "easy": _("Beat {level} on {board}"),
+    "medium": _("Beat {level} twice on {board}"),
+    "hard": _("Beat {level} three times on {board}"),
+    "champion": _("Held {level} to a draw on {board}"),
+}
+TASKS = {"champion": _("Hold {level} to a draw on {board}")}
+HOME = reverse_lazy("games:home")
+MANY_MOVES = 100
+DRAW, LONG = "draw-with-a-friend", "100-moves"
+
+
+def _grid(count: int) -> tuple[str, str]:
+    """Return the lines of a board with so many cells on each side."""
+    places = [round(24 * number / count, 1) for number in range(1, count)]
+    return f"{3 - count / 4}", "".join(f"M{8 + at} 4v24M8 {4 + at}h24" for at in places)
+
+
+FRAME = "M10 4h20a4 4 0 0 1 4 4v16a4 4 0 0 1-4 4H10a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4z"
+HOLES = "M13 11h0M20 11h0M27 11h0M13 21h0M20 21h0M27 21h0"
+HUNDRED = "M6 12l4-3v22M20 9c-7 0-7 22 0 22s7-22 0-22zM32 9c-6 0-6 22 0 22s6-22 0-22z"
+HANDS = "M3 23l8-9 8 3 3 4M37 23l-8-9-7 2-6 6c2 3 4 2 6-1l8 7c-1 3-3 2-5 0M25 29c-1 3-3 2-5 0"
+FINGER = "M20 30c-1 3-4 1-5-1l-4-4"
+# The picture of each board, and its ink.
+PICTURES: dict[str, tuple[Picture, str]] = {
+    "classic": ((_grid(3),), "blue"),
+    "misere": ((_grid(3), ("2.5", "M8 28L32 4")), "slate"),
+    "4x4": ((_grid(4),), "plum"),
+    "5x5": ((_grid(5),), "pine"),
+    "6x6": ((_grid(6),), "walnut"),
+    "connect-four": ((("2.5", FRAME), ("5", HOLES)), "red"),
+    "gomoku": ((_grid(4), ("7", "M14 10h0M20 16h0M26 22h0")), "walnut"),
+}
+
+
+def _seal(board: Preset, level: str) -> Seal:
+    picture, ink = PICTURES[board.id]
+    number = list(NEEDS).index(level)  # as many dots and one more, which also stand alone
+    dots = "".join(f"M{20 - 4 * number + 8 * place} 37h0" for place in range(number + 1))
+    names = {"level": _(LEVELS[level].name), "board": _(board.name)}
+    return Seal(
+        f"{board.id}-{level}",
+        format_lazy(WORDS[level], **names),
+        (*picture, ("4.5", dots)),
+        ink,
+        format_lazy("{}?board={}&level={}", HOME, board.id, level),
+        need=NEEDS[level],
+        row=board.name,
+        column=number,
+        task=format_lazy(TASKS.get(level, ""), **names),
+    )
+
+
+LADDER = {board.id: [_seal(board, level) for level in NEEDS] for board in BOARDS.values()}
+
+
+def on_boards(player: Player | None) -> list[tuple[Preset, list[Seal]]]:
+    """Return all boards with the seals that a player has on them; nobody has none."""
+    return of(tallies(player, COUNTED) if player else ())
+
+
+def of(tallies: Iterable[Tally]) -> list[tuple[Preset, list[Seal]]]:
+    """Return all boards with the seals that games have brought, by their numbers."""
+    counts = _ladder(tallies)
+    return [
+        (board, [seal for seal in LADDER[board.id] if counts[seal.code] >= seal.need])
+        for board in BOARDS.values()
+    ]
+
+
+def _ladder(tallies: Iterable[Tally]) -> Counter[str]:
+    """Count the games for each seal against the computer."""
+    boards = {str(board.variant): board.id for board in BOARDS.values()}
+    counts: Counter[str] = Counter()
+    for tally in tallies:
+        if tally.result in RESULTS.get(tally.level, ()):
+            counts[f"{boards.get(tally.variant_code)}-{tally.level}"] += tally.unaided
+    return counts
+
+
+def _counts_for(game: Game, result: str) -> set[str]:
+    board, level = named(game.variant), game.level or ""
+    is_counted = board and not (game.hints or game.start_ply) and result in RESULTS.get(level, ())
+    return {f"{board.id}-{level}"} if board and is_counted else set()
+
+
+def _other_counts(player: Player) -> dict[str, int]:
+    with_friend = Q(result=DRAWN, level_of_other="", kind=None)
+    is_long = Q(ply__gte=F("start_ply") + MANY_MOVES)
+    counts = {DRAW: Count("pk", filter=with_friend), LONG: Count("pk", filter=is_long)}
+    return finished(player).aggregate(**counts)
+
+
+def _others_for(game: Game, result: str) -> set[str]:
+    is_drawn = result == DRAWN and game.level is None and game.kind is None
+    is_long = game.ply - game.start_ply >= MANY_MOVES
+    return ({DRAW} if is_drawn else set()) | ({LONG} if is_long else set())
+
+
+OTHERS = (
+    Seal(DRAW, _("Draw with a friend"), drawn(HANDS + FINGER), "slate", HOME),
+    Seal(LONG, _("100 moves in a game"), drawn(HUNDRED), "blue", HOME),
+)
+COLLECTED = (
+    Collected(
+        tuple(chain(*LADDER.values())),
+        lambda player: _ladder(tallies(player, COUNTED)),
+        _counts_for,
+    ),
+    Collected(OTHERS, _other_counts, _others_for),
+)

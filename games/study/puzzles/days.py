@@ -1,0 +1,136 @@
+"""The days of the daily puzzle as a calendar shows them: solved, kept, missed, today or to come."""
+
+from __future__ import annotations
+
+from calendar import MONDAY, Calendar
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_noop as _
+
+from games.play import errors
+from games.study.puzzles import book
+from games.study.puzzles.models import PuzzleAttempt
+from games.study.puzzles.record import KEPT, RIGHT, SHOWN
+from games.study.puzzles.streak import DAY, WEEK, Streak, streak
+from games.web.seals import Picture
+
+# What is drawn on the stamps of solved days, and in which ink, one day after the other.
+FIGURES = (
+    *("M6 6l28 28M34 6L6 34", "M20 4a16 16 0 1 0 .1 0z", "M20 5v30M5 20h30"),
+    *("M6 32L20 7l14 25z", "M4 34L34 6M6 22l12 12"),
+)
+INKS = ("pine", "plum", "red", "walnut", "blue", "plum", "pine", "red")
+PENCIL: Picture = (("2.6", "M4 36l3-11L27 5l8 8-20 20zM23 9l8 8"),)
+DASH: Picture = (("3", "M12 20h16"),)
+
+
+class State(StrEnum):
+    SOLVED = "solved"
+    KEPT = "kept"
+    MISSED = "missed"
+    TODAY = "today"  # and not solved yet
+    OTHER = ""  # to come, or before the first day
+
+
+SQUARES = {State.SOLVED: RIGHT, State.KEPT: KEPT}  # a white one for all others
+WORDS = {
+    State.SOLVED: lazy("solved"),
+    State.KEPT: lazy("kept by the pencil"),
+    State.MISSED: lazy("missed"),
+    State.TODAY: lazy("today, to be solved"),
+}
+
+
+class NoSuchMonth(errors.Refused):
+    code = "no_such_month"
+    http_status = 404
+    message = _("There is nothing of that month. Choose another one.")
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day, with what its stamp looks like: its ink, or what is in its place."""
+
+    date: date
+    state: State
+    look: str
+    picture: Picture
+
+    @property
+    def words(self) -> str:
+        return str(WORDS.get(self.state, ""))
+
+    @property
+    def puzzle_id(self) -> str:
+        return book.of_day(self.date).id
+
+
+def _drawn(day: date, state: State) -> Day:
+    number = day.toordinal()
+    solved = INKS[number % len(INKS)], (("4.5", FIGURES[number % len(FIGURES)]),)
+    looks = {State.SOLVED: solved, State.KEPT: ("empty", PENCIL), State.MISSED: ("bare", DASH)}
+    return Day(day, state, *looks.get(state, ("next", ())))
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days of one person, seen on one of them."""
+
+    solved: frozenset[date]
+    today: date
+
+    @classmethod
+    def of(cls, attempts: Iterable[PuzzleAttempt], today: date) -> Days:
+        return cls(frozenset(day for attempt in attempts for day in attempt.days), today)
+
+    @property
+    def streak(self) -> Streak:
+        return streak(self.solved, self.today)
+
+    @property
+    def first(self) -> date:
+        return min(self.solved, default=self.today)
+
+    @property
+    def week(self) -> str:
+        """A square for each of the last seven days, to share."""
+        return "".join(SQUARES.get(day.state, SHOWN) for day in self.latest(WEEK.days))
+
+    def latest(self, count: int) -> list[Day]:
+        """Return the last days up to today."""
+        return self._days(self.today - DAY * ago for ago in reversed(range(count)))
+
+    def month(self, text: str) -> date:
+        """Return the first day of the month that a text such as ``2026-11`` names.
+
+        :raises NoSuchMonth: if it is none from the first day solved to this one.
+        """
+        try:
+            first = date.fromisoformat(f"{text}-01")
+        except ValueError:
+            raise NoSuchMonth from None
+        if not self.first.replace(day=1) <= first <= self.today:
+            raise NoSuchMonth
+        return first
+
+    def weeks(self, first: date) -> list[list[Day]]:
+        """Return the month that begins on this day in weeks, which begin on Monday."""
+        days = self._days(Calendar(MONDAY).itermonthdates(first.year, first.month))
+        return [days[start : start + 7] for start in range(0, len(days), 7)]
+
+    def _days(self, dates: Iterable[date]) -> list[Day]:
+        kept = self.streak.kept
+        return [_drawn(each, self._state(each, kept)) for each in dates]
+
+    def _state(self, day: date, kept: frozenset[date]) -> State:
+        if day in self.solved:
+            return State.SOLVED
+        if day in kept:
+            return State.KEPT
+        if day == self.today:
+            return State.TODAY
+        return State.MISSED if self.first < day < self.today else State.OTHER

@@ -1,0 +1,161 @@
+"""The album: which seals there are, what brings them, and which is the next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.ai.computer_players import LEVELS, MENACE
+from games.engine import BOARDS, Mark
+from games.models import Game, Player
+from games.play import services
+from games.study.puzzles import book
+from games.study.puzzles.models import PuzzleAttempt
+from games.web import seals
+from tests.accounts import with_account
+from tests.people.duels.duels import agree_to_draw, lose, second_game, start_duel
+from tests.playing import DRAW, O_WINS, X_WINS, play, url
+
+pytestmark = pytest.mark.django_db
+
+# All but the ladder, in their order.
+OTHERS = ["menace", "7-days", "10-easy-puzzles", "10-hard-puzzles"]
+OTHERS += ["draw-with-a-friend", "100-moves", "first-duel"]
+
+
+def game(player: Player, other: Player, cells: tuple[int, ...] = X_WINS) -> Game:
+    return play(services.create_game(host=player, mark=Mark.X, guest=other), *cells)
+
+
+def level(name: str) -> Player:
+    return Player.objects.of_level(LEVELS[name])
+
+
+def brought(game: Game, player: Player, result: str) -> set[str]:
+    return {seal.code for seal in seals.unlocked_by(game, player, result)}
+
+
+def words(client: Client, path: str = "/album/") -> str:
+    return " ".join(client.get(path).content.decode().split())
+
+
+def test_the_page_has_a_place_for_each_seal_and_counts_those_one_has(browse, alice: Player):
+    assert "<b>0 of 35</b> seals" in words(Client())
+    game(alice, level("easy"))
+    page = words(browse(alice))
+    assert "<b>1 of 35</b> seals" in page
+    for seal in (
+        "Beat Easy on Classic",
+        "Hold Champion to a draw on Gomoku",
+        "100 moves in a game",
+    ):
+        assert seal in page
+    every = seals.all_seals()
+    rows = Counter(seal.row for seal in every if seal.row)
+    assert rows == {board.name: len(LEVELS) for board in BOARDS.values()}
+    assert [seal.code for seal in every if not seal.row] == OTHERS
+
+
+def test_the_next_seal_is_the_easiest_and_after_a_new_one_that_of_its_board():
+    every = {seal.code: seal for seal in seals.all_seals()}
+    first = seals.next_seal(())
+    assert first == every["classic-easy"]
+    assert first.address == "/?board=classic&level=easy"
+    codes = {*(f"{board}-easy" for board in BOARDS), "classic-medium"}
+    assert seals.next_seal(codes) == every["misere-medium"]
+    assert seals.next_seal(codes, every["gomoku-easy"].row) == every["gomoku-medium"]
+    ladder = {code for code, seal in every.items() if seal.row}
+    assert seals.next_seal(ladder, every["gomoku-easy"].row) == every["menace"]
+    assert seals.next_seal(every) is None
+
+
+def test_the_end_of_a_game_says_what_it_has_brought_and_what_is_next(
+    browse, alice: Player, bob: Player
+):
+    first = game(alice, level("easy"))
+    page = words(browse(alice), url(first))
+    assert 'New in <a href="/album/">your album</a>:</b> Beat Easy on Classic.' in page
+    assert "Next: Beat Medium twice on Classic" in page
+    assert "your album</a>:" not in words(browse(bob), url(first))
+    second = game(alice, level("easy"))
+    assert "your album</a>:" not in words(browse(alice), url(second))
+
+
+def test_a_draw_with_a_friend_is_by_link_alone(alice: Player, bob: Player):
+    for player in (alice, bob):
+        assert not seals.codes_of(player)
+    for cells in (X_WINS, O_WINS):
+        game(alice, bob, cells)
+    game(alice, alice, DRAW)  # on one screen
+    assert not seals.codes_of(alice)
+    drawn = game(alice, bob, DRAW)
+    for player in (alice, bob):
+        assert brought(drawn, player, "drawn") == {"draw-with-a-friend"}
+        assert seals.codes_of(player) == {"draw-with-a-friend"}
+    assert not brought(game(alice, bob, DRAW), alice, "drawn")
+    Game.objects.update(kind="lobby")
+    assert not seals.codes_of(alice)
+
+
+def test_a_long_game_counts_the_moves_that_were_played(alice: Player, bob: Player):
+    lost = game(alice, bob)
+    for ply, start, is_long in ((99, 0, False), (104, 5, False), (100, 0, True)):
+        Game.objects.update(ply=ply, start_ply=start)
+        lost.refresh_from_db()
+        assert (seals.codes_of(bob) == {"100-moves"}) is is_long
+        assert (brought(lost, bob, "lost") == {"100-moves"}) is is_long
+
+
+def test_menace_is_beaten_from_either_side(alice: Player, bob: Player):
+    menace = Player.objects.of_level(MENACE)
+    won = game(alice, menace)
+    lost = game(bob, menace, O_WINS)
+    assert brought(won, alice, "won") == {"menace"}
+    assert (seals.codes_of(alice), seals.codes_of(bob)) == ({"menace"}, set())
+    assert not brought(lost, bob, "lost")
+    Game.objects.filter(pk=lost.pk).update(x=menace, o=bob)
+    assert seals.codes_of(bob) == {"menace"}
+
+
+def test_the_first_duel_brings_one_with_its_second_game(alice: Player, bob: Player):
+    for player in (alice, bob):
+        with_account(player)
+    first = start_duel(alice, bob)
+    first = agree_to_draw(first)
+    assert not brought(first, alice, "drawn")
+    last = lose(second_game(first), alice)
+    assert brought(last, alice, "lost") == {"first-duel"}
+    assert "first-duel" in seals.codes_of(alice)
+
+
+def test_puzzles_bring_seals_by_their_grade_and_by_days_in_a_row(alice: Player):
+    easy, hard = (
+        [each.id for each in book.all_puzzles().values() if each.grade in grades][:10]
+        for grades in ((1, 2), (4, 5))
+    )
+    now = timezone.now()
+    for number, puzzle in enumerate((*easy, *hard)):
+        day = timezone.localdate() - timedelta(days=number)
+        PuzzleAttempt.objects.create(
+            player=alice, puzzle=puzzle, solved_at=now, daily_on=day if number < 7 else None
+        )
+    every = {"7-days", "10-easy-puzzles", "10-hard-puzzles"}
+    assert seals.codes_of(alice) == every
+    for puzzle, code in ((easy[9], "10-easy-puzzles"), (hard[0], "10-hard-puzzles")):
+        PuzzleAttempt.objects.filter(puzzle=puzzle).update(solved_at=None, shown_at=now)
+        every -= {code}
+        assert seals.codes_of(alice) == every
+    PuzzleAttempt.objects.filter(puzzle=easy[6]).update(daily_on=None)
+    assert seals.codes_of(alice) == set()
+
+
+def test_a_game_that_brings_nothing_asks_next_to_nothing(
+    alice: Player, bob: Player, django_assert_num_queries
+):
+    lost = game(alice, bob, O_WINS)
+    with django_assert_num_queries(0):
+        assert not brought(lost, alice, "lost")
