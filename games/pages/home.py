@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games.ai.computer_players import LEVELS, OPPONENTS, Level
+from games.ai.computer_players import LEVELS, OPPONENTS, STRONGEST, Level
 from games.ai.opening_book import CONNECT_FOUR
 from games.engine import Board, play_moves, write_moves
 from games.engine.clock import CONTROLS
@@ -30,7 +30,6 @@ from games.web import players, previews, sessions
 from games.web.common import action, always_revalidate, explain_sign_out, respond_to
 
 RECENT = 12  # games listed
-STRONGEST = list(LEVELS.values())[-1]
 VERBS = {
     NewGameForm.COMPUTER: _("Play the computer"),
     NewGameForm.FRIEND: _("Play a friend"),

@@ -9,8 +9,13 @@ const LOST_SEAT = "lost-seat";
 /** @type {Partial<Record<string, boolean>>} */
 const chosen = attempt(() => JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}")) ?? {};
 
-/** @param {Preference} name */
-export const isChosen = (name) => Boolean(chosen[name]);
+/** @type {Partial<Record<string, boolean>>} what is on until somebody turns it off, unless less motion is wanted */
+const ON_AT_FIRST = { sound: true, vibration: true };
+
+/** @param {Preference | string} name */
+export const isChosen = (name) => chosen[name] ?? Boolean(ON_AT_FIRST[name] && !isStill());
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * @param {string} name of a preference

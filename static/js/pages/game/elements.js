@@ -18,11 +18,6 @@ export const more = find("more", HTMLElement); // what is said below it
 export const away = find("away", HTMLElement); // that the opponent is, and for how long
 export const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
 export const rule = find("rule", HTMLElement);
-export const turningPoint = findPart("turning-point", (root) => ({
-  root,
-  words: find("turning-words", HTMLElement, root),
-  again: find("mistake", HTMLAnchorElement, root),
-}));
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);
 
