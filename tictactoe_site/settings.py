@@ -64,6 +64,9 @@ if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
 SECRET_KEY = SECRET_KEY or SimpleLazyObject(  # type: ignore[assignment]
     partial(environment.stored_secret, DATA_DIR)
 )
+# What this site signs its notifications with. A new one would end all that browsers agreed to.
+PUSH_SECRET = SimpleLazyObject(partial(environment.stored_secret, DATA_DIR, "push_key"))
+PUSH_MAY_REACH_THIS_MACHINE = False  # for tests
 ACCEPTS_OWN_ADDRESSES = not ALLOWED_HOSTS
 ALLOWED_HOSTS = ALLOWED_HOSTS or environment.local_hosts()
 # Limits are counted on the first Redis server; events are spread over all of them.
