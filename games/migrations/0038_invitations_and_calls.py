@@ -11,25 +11,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name="CallSettings",
-            fields=[
-                (
-                    "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="call_settings",
-                        serialize=False,
-                        to="games.player",
-                    ),
-                ),
-                ("joined", models.BooleanField(default=True)),
-                ("turn", models.BooleanField(default=True)),
-                ("found", models.BooleanField(default=True)),
-                ("rematch", models.BooleanField(default=True)),
-            ],
-        ),
         migrations.AlterField(
             model_name="game",
             name="reason",
@@ -53,6 +34,29 @@ class Migration(migrations.Migration):
                 max_length=16,
                 verbose_name="ending",
             ),
+        ),
+        migrations.CreateModel(
+            name="CallSettings",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("joined", models.BooleanField(default=True)),
+                ("turn", models.BooleanField(default=True)),
+                ("found", models.BooleanField(default=True)),
+                ("rematch", models.BooleanField(default=True)),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="call_settings",
+                        to="games.player",
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="Invitation",

@@ -26,9 +26,7 @@ class Kind(models.TextChoices):
 class CallSettings(models.Model):
     """The wish of a player to be called, by ``Kind``; nobody else is ever called."""
 
-    player = models.OneToOneField(
-        Player, models.CASCADE, primary_key=True, related_name="call_settings"
-    )
+    player = models.OneToOneField(Player, models.CASCADE, related_name="call_settings")
     joined = models.BooleanField(default=True)
     turn = models.BooleanField(default=True)
     found = models.BooleanField(default=True)

@@ -83,7 +83,8 @@ def find_due() -> list[Due]:
     ]
     invited = Invitation.objects.open().filter(game__created_at__gt=now - NEWS_FOR)
     wanted += [Due(each.game, each.player_id, Kind.REMATCH) for each in invited]
-    wishes = CallSettings.objects.in_bulk({due.player_id for due in wanted})
+    ids = {due.player_id for due in wanted}
+    wishes = CallSettings.objects.in_bulk(ids, field_name="player_id")
     called = Call.objects.filter(game__in=[due.game for due in wanted], at__gt=now - ONCE_IN)
     before = set(called.values_list("game_id", "player_id"))
     return [
