@@ -169,12 +169,12 @@ def _is_redis_url(url: str) -> bool:
 # Values that do not come from the environment
 
 
-def stored_secret(folder: Path, name: str = SECRET_FILE) -> str:
+def stored_secret(folder: Path) -> str:
     """Return the secret kept in ``folder``; the first call generates it.
 
     :raises ImproperlyConfigured: if the secret can be neither read nor written.
     """
-    path, draft = folder / name, folder / f"{name}.{os.getpid()}"
+    path, draft = folder / SECRET_FILE, folder / f"{SECRET_FILE}.{os.getpid()}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():

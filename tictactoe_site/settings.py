@@ -64,9 +64,6 @@ if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
 SECRET_KEY = SECRET_KEY or SimpleLazyObject(  # type: ignore[assignment]
     partial(environment.stored_secret, DATA_DIR)
 )
-# What this site signs its notifications with. A new one would end all that browsers agreed to.
-PUSH_SECRET = SimpleLazyObject(partial(environment.stored_secret, DATA_DIR, "push_key"))
-PUSH_MAY_REACH_THIS_MACHINE = False  # for tests
 ACCEPTS_OWN_ADDRESSES = not ALLOWED_HOSTS
 ALLOWED_HOSTS = ALLOWED_HOSTS or environment.local_hosts()
 # Limits are counted on the first Redis server; events are spread over all of them.
@@ -215,6 +212,9 @@ LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 FORMAT_MODULE_PATH = "tictactoe_site.formats"
 USE_I18N = USE_TZ = True
+
+# Whether a push service may be on this machine, as it is in tests, and nowhere else.
+PUSH_MAY_REACH_THIS_MACHINE = False
 
 # The address under which other devices reach this server. The play command sets it when the
 # server listens to the network.

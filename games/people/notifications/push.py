@@ -7,7 +7,6 @@ it, at a public address that is looked up once, and nobody waits for it long.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import os
 import ssl
@@ -25,6 +24,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 TIMEOUT = 5  # seconds for all of it
 KEPT_FOR = 600  # seconds that a push service may keep a message for a browser that is off
@@ -160,7 +160,8 @@ def _token(audience: str) -> str:
 
 @cache
 def _private_key() -> ec.EllipticCurvePrivateKey:
-    digest = hashlib.sha512(str(settings.PUSH_SECRET).encode()).digest()
+    """Make the key from the secret of the site, with which all sessions end as well."""
+    digest = salted_hmac("push", "", algorithm="sha512").digest()
     return ec.derive_private_key(int.from_bytes(digest) % (ORDER - 1) + 1, CURVE)
 
 
