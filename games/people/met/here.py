@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-HERE_FOR = 25  # seconds; a page that can be seen asks every 10
+HERE_FOR = 35  # seconds; a page that can be seen asks every 10, and later every 30
 
 _seen: dict[int, float] = {}  # by player, the one seen last at the end
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from django.core.cache import caches
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext_noop as _
@@ -21,6 +22,7 @@ from games.play.services import close, create_game, ends_overdue_game_first, loc
 
 SHOWN = 5
 GAMES_READ = 100  # the latest of each side, so that nobody's page reads thousands
+ASKED, ASKED_FOR = "asked", 3  # in the cache of this process, seconds
 INVITATIONS = limits.register(_("invitations"), person=["6/minute"], address=["60/minute"])
 
 
@@ -46,6 +48,15 @@ def people_met(player: Player) -> list[Met]:
     return [Met(each, last[each.pk], here.is_here(each.pk)) for each in shown]
 
 
+def may_be_asked(player_id: int) -> bool:
+    """Say whether somebody may ask a player, for pages that ask all the time and mostly hear no."""
+    asked = Invitation.objects.filter(game__status=Game.Status.WAITING, declined_at=None)
+    ids = caches["process"].get_or_set(
+        ASKED, lambda: set(asked.values_list("player_id", flat=True)), ASKED_FOR
+    )
+    return player_id in (ids or ())
+
+
 def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> Game:
     """Start a game, and invite the opponent of an earlier one to it.
 
@@ -67,6 +78,7 @@ def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> 
             return before.game
         game = create_game(host=host, **terms)
         Invitation.objects.create(game=game, player=friend)
+        transaction.on_commit(lambda: caches["process"].delete(ASKED), robust=True)
         return game
 
 

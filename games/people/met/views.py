@@ -16,11 +16,14 @@ from games.web.common import action, safe_next
 @never_cache
 @require_safe
 def invitations(request: HttpRequest) -> HttpResponse:
-    """Return the part of the header that says who asks, for scripts."""
-    player = players.current(request)
-    if player:
-        here.note(player.pk)
-    return render(request, "people/met/_invitation.html", {"visitor": player})
+    """Return the part of the header that says who asks, for scripts; nothing if nobody does."""
+    player_id = players.id_in(request.session)
+    if player_id is None:
+        return HttpResponse()
+    here.note(player_id)
+    if not services.may_be_asked(player_id):
+        return HttpResponse()
+    return render(request, "people/met/_invitation.html")
 
 
 @action

@@ -74,14 +74,15 @@ def find_due() -> list[Due]:
     """Return who is wanted in games in which something has happened lately."""
     now = clock.now()
     lately = Q(touched_at__gt=now - NEWS_FOR, touched_at__lt=now - COME_WITHIN)
-    games = Game.objects.with_players().filter(lately, status=Game.Status.PLAYING)
+    asked = Q(x__call_settings__isnull=False) | Q(o__call_settings__isnull=False)
+    games = Game.objects.with_players().filter(lately, asked, status=Game.Status.PLAYING)
     wanted = [
         Due(game, player_id, kind)
-        for game in games.of_any(Player.objects.filter(call_settings__isnull=False))
+        for game in games
         for mark, player_id in game.people.items()
         if (kind := _wanted_for(game, Mark(mark), now))
     ]
-    invited = Invitation.objects.open().filter(game__created_at__gt=now - NEWS_FOR)
+    invited = Invitation.objects.open().filter(game__touched_at__gt=now - NEWS_FOR)
     wanted += [Due(each.game, each.player_id, Kind.REMATCH) for each in invited]
     ids = {due.player_id for due in wanted}
     wishes = CallSettings.objects.in_bulk(ids, field_name="player_id")

@@ -5,14 +5,18 @@ import { choose } from "../remembered.js";
 import { takeContent } from "../swap-page.js";
 
 const ASK_EVERY = 10000; // milliseconds
+const ASK_SELDOM = 30000; // on a page that has been there for a while
+const A_WHILE = 300000;
+const NOBODY = '<div data-asked aria-live="polite"></div>';
 let timer = 0;
+let openedAt = Date.now();
 
 async function ask() {
   clearTimeout(timer);
   if (document.hidden) return;
   const response = await fetch("/invitations/").catch(() => null);
   if (response?.ok) {
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const page = new DOMParser().parseFromString((await response.text()) || NOBODY, "text/html");
     takeContent("asked", page);
   }
   askLater();
@@ -20,10 +24,14 @@ async function ask() {
 
 function askLater() {
   clearTimeout(timer);
-  timer = setTimeout(() => void ask(), ASK_EVERY);
+  const wait = Date.now() - openedAt < A_WHILE ? ASK_EVERY : ASK_SELDOM;
+  timer = setTimeout(() => void ask(), wait);
 }
 
-document.addEventListener("visibilitychange", () => void ask());
+document.addEventListener("visibilitychange", () => {
+  openedAt = Date.now();
+  void ask();
+});
 document.addEventListener("submit", (event) => {
   const form = closest(event.target, "[data-not-now]", HTMLFormElement);
   if (!form) return;
