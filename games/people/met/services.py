@@ -63,11 +63,11 @@ def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> 
     While an invitation of the two is open, return its game.
 
     :raises NoSuchGame, NotYourGame, NobodyToReport: if there is no such opponent.
-    :raises NotToBeInvited: if one of the two has blocked the other.
+    :raises NotToBeInvited: if no link brought them together, or a block keeps them apart.
     :raises TooMany: if the host, or the address, invites too often, or starts too many games.
     """
     _, friend = opponent_in(game_id, host)
-    if friend.pk in Block.objects.kept_from(host.pk):
+    if friend.pk not in _last_games(host):
         raise NotToBeInvited
     for what in (INVITATIONS, limits.GAMES):
         limits.count_visitor(what, host.pk, address)

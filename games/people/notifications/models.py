@@ -69,7 +69,7 @@ class Call(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="calls", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="calls")
-    kind = models.CharField(max_length=16, choices=Kind)
+    kind = models.CharField(max_length=16)
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=clock.now)
 
     class Meta:
@@ -79,4 +79,4 @@ class Call(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.player}: {self.get_kind_display()}"
+        return f"{self.player}: {self.kind}"

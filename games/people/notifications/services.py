@@ -7,16 +7,16 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Q
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_noop as _
 
 from games.engine import Mark, clock
 from games.models import Game, Player
 from games.people.met.models import Invitation
 from games.people.notifications.models import ONCE_IN, Call, CallSettings, Kind, Subscription
-from games.people.notifications.wording import notification
 from games.play import limits
 from games.play.errors import Refused
+from games.presentation import board_wording
 from games.web import players
 from games.web.sessions import SessionStore
 
@@ -25,6 +25,12 @@ COME_WITHIN = timedelta(seconds=6)  # a page that can be seen shows a sign of li
 NEWS_FOR = timedelta(minutes=10)  # after which nobody is called for it any more
 TOLD_FOR = timedelta(seconds=70)  # an open page that is hidden may ask only once a minute
 MOST_BROWSERS = 10  # of a person
+TITLES = {
+    Kind.JOINED: _("%(name)s has joined. Your game is on."),
+    Kind.TURN: _("Your turn against %(name)s"),
+    Kind.FOUND: _("%(name)s wants to play. Come within half a minute."),
+    Kind.REMATCH: _("%(name)s asks you to play again"),
+}
 SUBSCRIBING = limits.register(_("notifications"), person=["10/minute"], address=["60/minute"])
 
 
@@ -105,7 +111,7 @@ def claim(wanted: list[Due]) -> list[Delivery]:
 def recent_calls(player: Player) -> list[dict[str, Any]]:
     """Return what a player was called for just now, for open pages without a push service."""
     latest = player.calls.filter(at__gt=clock.now() - TOLD_FOR).select_related("game__x", "game__o")
-    return [notification(call.game, player.pk, Kind(call.kind)) for call in latest]
+    return [_notification(call.game, player.pk, Kind(call.kind)) for call in latest]
 
 
 def remove(endpoint: str) -> None:
@@ -174,6 +180,17 @@ def _deliveries(due: Due) -> list[Delivery]:
             each.delete()
             continue
         with override(each.language):
-            said = notification(due.game, due.player_id, due.kind)
+            said = _notification(due.game, due.player_id, due.kind)
         found.append(Delivery(each, json.dumps(said).encode()))
     return found
+
+
+def _notification(game: Game, player_id: int, kind: Kind) -> dict[str, Any]:
+    """Return what the notification to a player says, as browsers show it."""
+    others = [each.name for each in (game.x, game.o) if each and each.pk != player_id]
+    return {
+        "title": gettext(TITLES[kind]) % {"name": "".join(others[:1])},
+        "body": board_wording.board(game.variant),
+        "tag": game.pk,
+        "data": {"address": game.get_absolute_url()},
+    }

@@ -77,6 +77,8 @@ def test_nobody_else_is_offered(alice: Player, bob: Player, charlie: Player, com
     services.create_game(host=alice, mark=Mark.X)
     services.forget_player(meet(alice, bob).o)
     assert names_met(alice) == []
+    with pytest.raises(met.NotToBeInvited):
+        invite(alice, stranger)
 
 
 @pytest.mark.parametrize("by_host", [True, False])

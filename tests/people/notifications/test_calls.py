@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 from django.db.models import F
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,7 +20,7 @@ from games.people.met import here
 from games.people.met import services as met
 from games.people.moderation import services as moderation
 from games.people.notifications import job, push, services
-from games.people.notifications.models import Call, CallSettings, Subscription
+from games.people.notifications.models import Call, CallSettings, Kind, Subscription
 from games.people.notifications.services import Delivery
 from games.play import services as play_services
 from tests.accounts import with_account
@@ -288,6 +289,11 @@ def test_the_kinds_are_chosen_on_a_form(browse, bob: Player):
     response = client.post("/calls/settings/", {"turn": "on", "next": "/how-to/"})
     assert (response.status_code, response["Location"]) == (302, "/how-to/")
     assert CallSettings.objects.get().kinds == ["turn"]
+    form = render_to_string("people/notifications/_settings.html", {"visitor": bob})
+    assert [kind.value for kind in Kind if f'name="{kind}" checked' in form] == ["turn"]
+    newcomer = Player.objects.create(name="Zoë")
+    offer = render_to_string("people/notifications/_settings.html", {"visitor": newcomer})
+    assert "Call me</button>" in offer
     assert browse(None).post("/calls/settings/").status_code == 409
 
 
