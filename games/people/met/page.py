@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpRequest
+
 from games.models import Game, Player
 from games.people.met import here
 from games.people.met.models import Invitation
-from games.people.met.services import people_met
+from games.people.met.services import asked_players, people_met
 from games.web.game_parts import GamePart
 
 
@@ -16,6 +18,11 @@ def context(player: Player | None) -> dict[str, Any]:
         return {}
     here.note(player.pk)
     return {"met": people_met(player)}
+
+
+def every_page(_request: HttpRequest) -> dict[str, Any]:
+    """Return what the header needs to know, on every page, whether somebody asks."""
+    return {"asked_players": asked_players}
 
 
 def _is_invited_to(game: Game) -> bool:

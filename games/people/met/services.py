@@ -48,13 +48,14 @@ def people_met(player: Player) -> list[Met]:
     return [Met(each, last[each.pk], here.is_here(each.pk)) for each in shown]
 
 
-def may_be_asked(player_id: int) -> bool:
-    """Say whether somebody may ask a player, for pages that ask all the time and mostly hear no."""
+def asked_players() -> set[int]:
+    """Return the ids of all whom somebody may ask, as read within the last ``ASKED_FOR`` seconds.
+
+    So a page that has nothing to say costs no query.
+    """
     asked = Invitation.objects.filter(game__status=Game.Status.WAITING, declined_at=None)
-    ids = caches["process"].get_or_set(
-        ASKED, lambda: set(asked.values_list("player_id", flat=True)), ASKED_FOR
-    )
-    return player_id in (ids or ())
+    ids = asked.values_list("player_id", flat=True)
+    return caches["process"].get_or_set(ASKED, lambda: set(ids), ASKED_FOR) or set()
 
 
 def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> Game:

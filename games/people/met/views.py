@@ -21,7 +21,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
     if player_id is None:
         return HttpResponse()
     here.note(player_id)
-    if not services.may_be_asked(player_id):
+    if player_id not in services.asked_players():
         return HttpResponse()
     return render(request, "people/met/_invitation.html")
 

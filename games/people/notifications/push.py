@@ -72,7 +72,7 @@ async def send(endpoint: str, sealed: bytes) -> int:
             status = await reader.readline()
         finally:
             writer.close()
-    return int(status.split()[1]) if status.startswith(b"HTTP/1.") else 0
+    return int(status[9:12]) if status.startswith(b"HTTP/1.") else 0
 
 
 def seal(message: bytes, p256dh: str, auth: str) -> bytes:

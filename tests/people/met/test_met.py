@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
@@ -103,6 +104,7 @@ def test_one_press_on_the_first_page_asks_a_friend_who_says_yes(
     host.open("/?board=connect-four")
     host.press("B Bob")
     assert "Bob is asked" in host.text()
+    caches["process"].clear()  # as the commit does, which a test does not see
     guest.open("/")
     assert "Alice asks you to play Connect Four." in guest.text()
     game = Game.objects.get(status="waiting")
