@@ -9,7 +9,7 @@ const ASK_SELDOM = 30000; // on a page that has been there for a while
 const A_WHILE = 300000;
 const NOBODY = '<div data-asked aria-live="polite"></div>';
 let timer = 0;
-let openedAt = Date.now();
+let openedAt = performance.now();
 
 async function ask() {
   clearTimeout(timer);
@@ -24,12 +24,12 @@ async function ask() {
 
 function askLater() {
   clearTimeout(timer);
-  const wait = Date.now() - openedAt < A_WHILE ? ASK_EVERY : ASK_SELDOM;
+  const wait = performance.now() - openedAt < A_WHILE ? ASK_EVERY : ASK_SELDOM;
   timer = setTimeout(() => void ask(), wait);
 }
 
 document.addEventListener("visibilitychange", () => {
-  openedAt = Date.now();
+  openedAt = performance.now();
   void ask();
 });
 document.addEventListener("submit", (event) => {
