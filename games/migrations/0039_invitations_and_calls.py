@@ -20,7 +20,7 @@ def reference(name, related_name, kind=models.ForeignKey, **options):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0037_reactions_and_names")]
+    dependencies = [("games", "0038_earlier_days")]
 
     operations = [
         migrations.AlterField(
