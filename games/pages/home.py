@@ -21,6 +21,8 @@ from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
+from games.people.met import page as met
+from games.people.met.services import invite
 from games.people.own_games import seals
 from games.people.own_games.wording import describe, to_continue
 from games.play import errors, services
@@ -73,6 +75,8 @@ def _create(request: HttpRequest, form: NewGameForm) -> Game:
     terms = form.terms()
     host = players.acting(request)
     terms |= {"guest": _guest(form, host), "address": client_address(request)}
+    if again := request.POST.get("again"):
+        return invite(host, again, mark=form.mark(), **terms)
     cell = form.cleaned_data["cell"]
     if cell is None:
         return services.create_game(host=host, mark=form.mark(), **terms)
@@ -97,6 +101,7 @@ def home_page(
         **_board_context(choices, opening),
         **_choices_context(choices),
         **_games_context(player),
+        **met.context(player),
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
         "seek": request.session.get(SEEK) or {"control": usual_control()},

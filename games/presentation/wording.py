@@ -30,6 +30,7 @@ REACTIONS = {
 # The sentences for games that were closed without a result.
 CLOSINGS = {
     Ending.WITHDRAWN: lazy("This invitation was withdrawn."),
+    Ending.DECLINED: lazy("This invitation was declined."),
     Ending.EXPIRED: lazy("Nobody came, so this invitation is closed."),
     Ending.ABANDONED: lazy("Nobody played on, so this game is closed."),
     Ending.STOPPED: lazy("This game was stopped."),
@@ -53,6 +54,8 @@ def status(game: GameSummary, you: Collection[str]) -> str:
 
 
 def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
+    if reason == Ending.DECLINED and you:
+        return _("Your friend cannot play now.")
     if reason != Ending.NO_SHOW:
         return str(CLOSINGS[reason])
     [absent] = game["awaited"]

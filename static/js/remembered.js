@@ -4,7 +4,8 @@ const PREFERENCES = "feedback";
 const INVITATION = "invitation";
 const LOST_SEAT = "lost-seat";
 
-/** @typedef {"sound" | "vibration" | "mute" | "bare"} Preference "bare" is a board without coordinates */
+/** @typedef {"sound" | "vibration" | "mute" | "bare" | "met" | "called"} Preference "bare" is a board without
+ * coordinates; "met" that one has played with a friend, "called" that open pages call */
 
 /** @type {Partial<Record<string, boolean>>} */
 const chosen = attempt(() => JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}")) ?? {};
