@@ -251,14 +251,18 @@ class GameModel:
         left = self.best_of - x - o - draws
         if self.best_of and (left <= 0 or abs(x - o) > left):
             x = o = draws = 0
+        seats = (self.seats["X"], self.seats["O"])
+        is_loser_first = self.winner == OTHER["XO"[len(self.opening) % 2]]
+        if self.best_of or seats[0] == seats[1] or not is_loser_first:
+            seats, x, o = seats[::-1], o, x
         return GameModel(
-            seats={"X": self.seats["O"], "O": self.seats["X"]},
+            seats=dict(zip("XO", seats, strict=True)),
             allows_undo=self.allows_undo,
             is_timed=self.is_timed,
             best_of=self.best_of,
             opening=self.opening,
             is_rematch=True,
-            score_before={"X": o, "O": x, "draws": draws},
+            score_before={"X": x, "O": o, "draws": draws},
         )
 
     def _set_moves(self, moves: list[int]) -> None:

@@ -132,6 +132,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context_processors.page",
+                "games.people.met.page.every_page",
             ],
         },
     },
@@ -212,6 +213,9 @@ LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 FORMAT_MODULE_PATH = "tictactoe_site.formats"
 USE_I18N = USE_TZ = True
+
+# Whether a push service may be on this machine, as it is in tests, and nowhere else.
+PUSH_MAY_REACH_THIS_MACHINE = False
 
 # The address under which other devices reach this server. The play command sets it when the
 # server listens to the network.

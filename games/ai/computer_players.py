@@ -81,6 +81,7 @@ LEVELS = {
         Level("champion", _("Champion"), _("As strong as it gets."), None, 0),
     )
 }
+STRONGEST = list(LEVELS.values())[-1]
 # Plays by what it has learned, which is stored elsewhere.
 MENACE = ComputerPlayer(
     "menace",

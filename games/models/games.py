@@ -63,6 +63,7 @@ class Game(Seats, Requests, Clocked):
         TIME = Ending.TIME.value, "Out of time"
         AGREED = Ending.AGREED.value, "Draw agreed"
         WITHDRAWN = Ending.WITHDRAWN.value, "Withdrawn"
+        DECLINED = Ending.DECLINED.value, "Declined"
         EXPIRED = Ending.EXPIRED.value, "Nobody joined"
         ABANDONED = Ending.ABANDONED.value, "Abandoned"
         STOPPED = Ending.STOPPED.value, "Stopped"

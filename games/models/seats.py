@@ -57,6 +57,11 @@ class Seats:
             return []
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
 
+    def mark_before(self, following: Seats, mark: str) -> Mark:
+        """Return the mark in this game of who has ``mark`` in the rematch that follows it."""
+        has_stayed = following.x_id == self.x_id and not self.is_hot_seat
+        return Mark(mark) if has_stayed else Mark(mark).opponent
+
     @property
     def people(self) -> dict[str, int]:
         """The ids of the people who play, by mark, without free seats and the computer's."""

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games.ai.computer_players import LEVELS, OPPONENTS, Level
+from games.ai.computer_players import LEVELS, OPPONENTS, STRONGEST, Level
 from games.ai.opening_book import CONNECT_FOUR
 from games.engine import Board, play_moves, write_moves
 from games.engine.clock import CONTROLS
@@ -21,6 +21,8 @@ from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
+from games.people.met import page as met
+from games.people.met.services import invite
 from games.people.own_games import seals
 from games.people.own_games.wording import describe, to_continue
 from games.play import errors, services
@@ -30,7 +32,6 @@ from games.web import players, previews, sessions
 from games.web.common import action, always_revalidate, explain_sign_out, respond_to
 
 RECENT = 12  # games listed
-STRONGEST = list(LEVELS.values())[-1]
 VERBS = {
     NewGameForm.COMPUTER: _("Play the computer"),
     NewGameForm.FRIEND: _("Play a friend"),
@@ -73,6 +74,8 @@ def _create(request: HttpRequest, form: NewGameForm) -> Game:
     terms = form.terms()
     host = players.acting(request)
     terms |= {"guest": _guest(form, host), "address": client_address(request)}
+    if again := request.POST.get("again"):
+        return invite(host, again, mark=form.mark(), **terms)
     cell = form.cleaned_data["cell"]
     if cell is None:
         return services.create_game(host=host, mark=form.mark(), **terms)
@@ -97,6 +100,7 @@ def home_page(
         **_board_context(choices, opening),
         **_choices_context(choices),
         **_games_context(player),
+        **met.context(player),
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
         "seek": request.session.get(SEEK) or {"control": usual_control()},

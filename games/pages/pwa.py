@@ -39,6 +39,7 @@ SHELL = (
     "fonts/*.woff2",
     "img/*.svg",
     "js/*.js",
+    "js/pages/game/sound.js",
     "js/pages/offline/*.js",
 )
 WORKER = "js/pages/offline/worker.js"
@@ -46,7 +47,11 @@ RULES = ("width", "height", "run", "drop", "misere")
 SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
 # What the scripts of the offline page say that other pages have from the server's catalogue.
-SCRIPT_TEXTS = (gettext_noop("Tap again to play %(cell)s"), gettext_noop("That place is taken"))
+SCRIPT_TEXTS = (
+    gettext_noop("Tap again to play %(cell)s"),
+    gettext_noop("Lift to play %(cell)s"),
+    gettext_noop("That place is taken"),
+)
 
 revalidated = cache_control(public=True, no_cache=True)
 

@@ -26,12 +26,17 @@ class PeopleConfig(AppConfig):
         from games.people.lobby.kind import LobbyKind
         from games.people.lobby.models import SIGNS_STORED_EVERY
         from games.people.lobby.services import remove_abandoned
+        from games.people.met import page as met_page
+        from games.people.met import services as met
         from games.people.moderation.services import (
             export_blocks_and_reports,
             forget_blocks,
             join_blocks,
             refuse_blocked,
         )
+        from games.people.notifications import page as notifications_page
+        from games.people.notifications import services as notifications
+        from games.people.notifications.job import CALL_EVERY, call_people
         from games.people.own_games import seals as seals_of_games
         from games.people.own_games.export import export_games
         from games.people.profiles.export import export_person
@@ -52,6 +57,7 @@ class PeopleConfig(AppConfig):
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(remove_abandoned, 20)
+        periodic_tasks.register(call_people, CALL_EVERY)
         kinds.register(LobbyKind())
         kinds.register(DuelKind())
         for part in (
@@ -61,9 +67,13 @@ class PeopleConfig(AppConfig):
             lobby.AFTERWARDS,
             duels_page.PART,
             talk_page.PART,
+            met_page.INVITED,
+            met_page.FRIENDS,
+            notifications_page.WAITING,
         ):
             game_parts.register(part)
-        settings_parts.register(SETTINGS)
+        for settings in (notifications_page.SETTINGS, SETTINGS):
+            settings_parts.register(settings)
         seals.register(*seals_of_games.COLLECTED, seals_of_duels.COLLECTED)
         help_asked.connect(fair_play.refuse_help)
         player_joining.connect(refuse_blocked)
@@ -80,5 +90,11 @@ class PeopleConfig(AppConfig):
         speaking.connect(talk.refuse_talk)
         player_forgotten.connect(talk.forget_words)
         player_exported.connect(talk.export_words)
+        player_forgotten.connect(met.forget_invitations)
+        player_forgotten.connect(notifications.forget_calls)
+        player_exported.connect(met.export_invitations)
+        player_exported.connect(notifications.export_calls)
+        player_merged.connect(met.join_invitations)
+        player_merged.connect(notifications.join_calls)
         player_merged.connect(join_blocks)
         player_merged.connect(duels.join_ratings)

@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from games.people.duels.models import DuelGame, Rating, RatingChange
 from games.people.lobby.models import Seek
+from games.people.met.models import Invitation
 from games.people.moderation.models import Block, Report
+from games.people.notifications.models import Call, CallSettings, Subscription
 
-__all__ = ["Block", "DuelGame", "Rating", "RatingChange", "Report", "Seek"]
+__all__ = [
+    "Block",
+    "Call",
+    "CallSettings",
+    "DuelGame",
+    "Invitation",
+    "Rating",
+    "RatingChange",
+    "Report",
+    "Seek",
+    "Subscription",
+]

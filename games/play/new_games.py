@@ -170,7 +170,7 @@ def withdraw(game_id: str, player_id: int) -> Game:
 
 @ends_overdue_game_first
 def rematch(game_id: str, player_id: int) -> Game:
-    """Return the rematch of a game, with the sides swapped; create it if need be.
+    """Return the rematch of a game; create it if need be.
 
     It begins with the same opening. Nobody can claim it before both players have come to it.
 
@@ -190,29 +190,33 @@ def rematch(game_id: str, player_id: int) -> Game:
     if game.has_former_player:
         raise OpponentLeft
     limits.count_on_commit(limits.REMATCHES, player_id)
-    following = start_rematch(game, asked_by=mark.opponent)
+    following = start_rematch(game, asked_by=mark if _keeps_sides(game) else mark.opponent)
     save_and_announce(game)
     return following
 
 
 def start_rematch(game: Game, **fields: Any) -> Game:
-    """Start the next game of two players, with their sides swapped, from the same opening.
+    """Start the next game of two players from the same opening, with their sides swapped.
+
+    After a loss the sides are kept if the loser had begun: who has lost begins the rematch.
 
     ``fields`` are others of the new game, such as ``asked_by``, the mark in it of who asked for it.
     """
-    score = game.score()
+    score, x, o = game.score(), game.x, game.o
+    if not _keeps_sides(game):
+        x, o, score = o, x, {"X": score["O"], "O": score["X"], "draws": score["draws"]}
     if series.is_over(score, game.best_of):
         score = dict.fromkeys(score, 0)
     following = Game(
         variant_code=game.variant_code,
-        x=game.o,
-        o=game.x,
+        x=x,
+        o=o,
         status=Game.Status.PLAYING,
         is_public=game.is_public,
         allows_undo=game.allows_undo,
         best_of=game.best_of,
-        x_score=score["O"],
-        o_score=score["X"],
+        x_score=score["X"],
+        o_score=score["O"],
         draws=score["draws"],
         previous=game,
         **fields,
@@ -222,6 +226,16 @@ def start_rematch(game: Game, **fields: Any) -> Game:
     following.start_clock()
     start_game(following)
     return following
+
+
+def _keeps_sides(game: Game) -> bool:
+    """Say whether the sides stay in the rematch, as the loser begins it anyway.
+
+    They never do in a series of a certain length, in which both begin equally often, nor where two
+    share a screen, who have no seats to tell them apart.
+    """
+    is_free = game.best_of == series.ENDLESS and not game.is_hot_seat
+    return is_free and game.winner not in ("", Mark.of_ply(game.start_ply))
 
 
 def start_game(game: Game) -> None:

@@ -16,15 +16,17 @@ from games.presentation.cell_names import spoken
 from games.presentation.grid import (
     crossings,
     frame_path,
+    hands,
     inner_lines,
     panel,
     reach,
+    shaking,
     star_points,
     strike,
 )
 from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
 from games.presentation.sides import both, with_pieces
-from games.protocol import GameSummary, HintInWords, Snapshot, VerdictInWords
+from games.protocol import GameSummary, HintInWords, Snapshot, Status, VerdictInWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Cell:
     row: int
     mark: str  # "X", "O" or "" for an empty cell
     is_last: bool = False
-    line_place: int = 0  # from 1, in the line that ended the game; 0 outside it
+    # From 1, in the line that ended the game, or of the two that shake hands after a draw; else 0.
+    line_place: int = 0
     target: int | None = None  # the cell that a press on this one plays, None for no move
     verdict: VerdictInWords | None = None  # a hint's verdict of that move
     is_best: bool = False  # whether a hint or a lesson recommends this cell
@@ -95,6 +98,7 @@ class Drawing:
     pieces: Pieces = Pieces.MARKS
     misere: bool = False  # whether a line loses
     code: str = ""  # of the variant
+    hands: str = ""  # the svg transform of those that are shaken after a draw; "" for none
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -137,9 +141,14 @@ class Drawing:
         return reach(self.pieces)
 
     @property
+    def line(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell.in_line]
+
+    @property
     def line_mark(self) -> str:
-        """The mark of the line that ended the game, "" if no line did."""
-        return next((cell.mark for cell in self.cells if cell.in_line), "")
+        """The mark of the line that ended the game, or of the left hand after a draw, if any."""
+        first = min(self.line, key=lambda cell: cell.line_place, default=None)
+        return first.mark if first else ""
 
     @property
     def looks(self) -> str:
@@ -174,7 +183,8 @@ def draw(game: Snapshot, ply: int | None = None, hint: HintInWords | None = None
         marks[cell] = Mark.of_ply(made).value
     line = _line(game) if len(moves) == game["ply"] else []
     last = moves[-1] if moves else None
-    drawing = draw_marks(variant, marks, last, line, game["landing"])
+    pair = shaking(variant, marks, last) if _is_drawn(game) and len(moves) == game["ply"] else []
+    drawing = draw_marks(variant, marks, last, line, game["landing"], pair)
     return _with_hint(drawing, hint) if hint else drawing
 
 
@@ -203,13 +213,16 @@ def draw_marks(
     last: int | None = None,
     line: Sequence[int] = (),
     landing: Sequence[int | None] | None = None,
+    pair: Sequence[int] = (),
 ) -> Drawing:
     """Draw a board from a text for each cell: "X", "O" or "".
 
     :param last: the cell of the last move
     :param line: the cells of the line that ended the game, in order
     :param landing: for each column, the cell that a piece falls to; None where none may fall
+    :param pair: the cells that shake hands after a draw
     """
+    places = {cell: place for place, cell in enumerate(line or pair, start=1)}
     pieces, targets = pieces_of(variant), _targets(variant, marks, landing)
     cells = [
         Cell(
@@ -218,7 +231,7 @@ def draw_marks(
             *variant.place(number),
             mark,
             is_last=number == last,
-            line_place=line.index(number) + 1 if number in line else 0,
+            line_place=places.get(number, 0),
             target=targets[number],
             pieces=pieces,
         )
@@ -235,6 +248,7 @@ def draw_marks(
         pieces=pieces,
         misere=variant.misere,
         code=str(variant),
+        hands=hands(variant, pair),
     )
 
 
@@ -273,6 +287,11 @@ def _with_hint(drawing: Drawing, hint: HintInWords) -> Drawing:
 def _svg(shape: Shape) -> SafeString:
     """Draw a shape; there are few shapes, but a list of games draws thousands of marks."""
     return render_to_string("web/_shape.html", {"shape": shape})
+
+
+def _is_drawn(game: GameSummary) -> bool:
+    outcome = game["outcome"]
+    return game["status"] == Status.FINISHED and outcome is not None and not outcome["winner"]
 
 
 def _line(game: GameSummary) -> list[int]:

@@ -1,13 +1,14 @@
-"""The lines of a board as svg: its grid, its star points, its frame, and its stroke.
+"""The lines of a board as svg: its grid, its star points, its frame, and what is drawn at the end.
 
 All lengths are in cells, from the top left corner of the board. The templates draw all lines, and
-scripts only show and hide them, with one exception: the stroke through the line that ended a game.
-When a move ends the game, ``static/js/position.js`` computes the ends of the stroke in the same
-way, from the cells of the line and the reach that the page has.
+scripts only show and hide them, but for what comes at the end of a game: the stroke through the
+line, and the hands that two marks shake after a draw. ``static/js/position.js`` computes both in
+the same way when the last move is made, from the cells and the reach that the page has.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from games.engine import Variant
@@ -18,7 +19,8 @@ View = tuple[int, int, int, int]  # left, top, width, height
 GRID_GAP = 0.06  # between the end of a line and the edge of the board
 GRID_BEND = 0.05  # how far the middle of a line is off, as if drawn by hand
 STRIKE_REACH = 0.32  # of the stroke through marks, beyond the centres of its outer cells
-STRIKE_BEND = 0.6  # how far the middle of a stroke is off, in reaches
+PIECES_REACH = 0.15  # the same on pieces, where it ends within them
+STRIKE_BEND = 0.3  # how far the stroke is bent to one side, and then to the other
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.38  # radius of the holes in the frame behind which pieces fall
 CORNER = 0.35  # radius of the corners of a frame, and of the wood on which stones are put
@@ -65,25 +67,50 @@ def panel(view: View) -> str:
 
 
 def reach(pieces: Pieces) -> float:
-    """Return how far a stroke goes beyond the centres of its outer cells; not at all on pieces."""
-    return STRIKE_REACH if pieces is Pieces.MARKS else 0
+    """Return how far a stroke goes beyond the centres of its outer cells."""
+    return STRIKE_REACH if pieces is Pieces.MARKS else PIECES_REACH
 
 
 def strike(variant: Variant, line: Sequence[int]) -> str:
-    """Return the stroke through a line that ended a game, "" for no line.
-
-    A stroke of the pen is bent a little; one over pieces is straight.
-    """
+    """Return the stroke of the pen through a line that ended a game, "" for no line."""
     if not line:
         return ""
     (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
     beyond = reach(pieces_of(variant))
     right, down = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
-    start = x1 + 0.5 - right * beyond, y1 + 0.5 - down * beyond
-    end = x2 + 0.5 + right * beyond, y2 + 0.5 + down * beyond
-    bend = STRIKE_BEND * beyond
-    middle = (x1 + x2 + 1) / 2 + down * bend, (y1 + y2 + 1) / 2 - right * bend
-    return "M{:.2f} {:.2f}Q{:.2f} {:.2f} {:.2f} {:.2f}".format(*start, *middle, *end)
+
+    def along(part: float, side: int) -> str:
+        x = x1 + 0.5 - right * beyond + part * (x2 - x1 + 2 * right * beyond)
+        y = y1 + 0.5 - down * beyond + part * (y2 - y1 + 2 * down * beyond)
+        return f"{x + side * down * STRIKE_BEND:.2f} {y - side * right * STRIKE_BEND:.2f}"
+
+    return f"M{along(0, 0)}C{along(1 / 3, 1)} {along(2 / 3, -1)} {along(1, 0)}"
+
+
+def shaking(variant: Variant, marks: Sequence[str], last: int | None) -> list[int]:
+    """Return the two cells that shake hands after a draw, from left to right.
+
+    They are the last that was marked and the nearest one of the other side, if there are two.
+    """
+    if last is None:
+        return []
+
+    def distance(cell: int) -> tuple[int, int, int]:
+        (x1, y1), (x2, y2) = variant.place(last), variant.place(cell)
+        return (x2 - x1) ** 2 + (y2 - y1) ** 2, abs(y2 - y1), cell
+
+    others = [cell for cell, mark in enumerate(marks) if mark and mark != marks[last]]
+    return sorted([last, min(others, key=distance)], key=variant.place) if others else []
+
+
+def hands(variant: Variant, pair: Sequence[int]) -> str:
+    """Return the transform that lays the drawn hands between two cells, "" for none."""
+    if not pair:
+        return ""
+    (x1, y1), (x2, y2) = map(variant.place, pair)
+    angle, length = math.degrees(math.atan2(y2 - y1, x2 - x1)), math.hypot(x2 - x1, y2 - y1)
+    middle = f"{(x1 + x2 + 1) / 2:g} {(y1 + y2 + 1) / 2:g}"
+    return f"translate({middle}) rotate({angle:.1f}) scale({length:.2f})"
 
 
 def _star_lines(side: int) -> tuple[float, float, float]:

@@ -127,7 +127,8 @@ def _next(game: Game) -> tuple[str | None, str | None]:
     following = getattr(game, "next", None)
     if following is None:
         return None, None
-    return following.pk, Mark(following.asked_by).opponent.value if following.asked_by else None
+    by = following.asked_by
+    return following.pk, game.mark_before(following, by).value if by else None
 
 
 def _seat(game: Game, mark: Mark) -> Seat | None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
+from games.ai.computer_players import STRONGEST
 from games.engine import Mark, Variant, series
 from games.engine.clock import CONTROLS
 from games.models import Game, GameEvent, kinds
@@ -42,6 +43,7 @@ def said(event: GameEvent) -> str:
 # The sentences for games that were closed without a result.
 CLOSINGS = {
     Ending.WITHDRAWN: lazy("This invitation was withdrawn."),
+    Ending.DECLINED: lazy("This invitation was declined."),
     Ending.EXPIRED: lazy("Nobody came, so this invitation is closed."),
     Ending.ABANDONED: lazy("Nobody played on, so this game is closed."),
     Ending.STOPPED: lazy("This game was stopped."),
@@ -65,6 +67,8 @@ def status(game: GameSummary, you: Collection[str]) -> str:
 
 
 def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
+    if reason == Ending.DECLINED and you:
+        return _("Your friend cannot play now.")
     if reason != Ending.NO_SHOW:
         return str(CLOSINGS[reason])
     [absent] = game["awaited"]
@@ -87,8 +91,8 @@ def to_move(game: GameSummary, you: Collection[str]) -> str:
 
 
 def new_side(game: GameSummary, you: str) -> str:
-    """Say in a rematch which side a player has now; who is to move is said beside it."""
-    return _("You are %(side)s now.") % {"side": side(you, Variant.parse(game["variant"]))}
+    """Say in a rematch which side a player has; who is to move is said beside it."""
+    return _("You are %(side)s in this game.") % {"side": side(you, Variant.parse(game["variant"]))}
 
 
 def joined(game: GameSummary, guest: str) -> str:
@@ -165,6 +169,8 @@ def _ending(game: GameSummary, you: Collection[str]) -> str:
     assert outcome is not None  # noqa: S101 - for the type checker
     if outcome["reason"] == Ending.LEFT:
         return _left(game, you)
+    if not outcome["winner"] and (praise := _held_strongest(game, you)):
+        return praise
     result = _wins(game, you, outcome["winner"]) if outcome["winner"] else _("It's a draw.")
     return f"{result} {_why(game, you, outcome)}"
 
@@ -173,6 +179,17 @@ def _why(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
     if outcome["winner"]:
         return _why_won(game, you, outcome)
     return _why_drawn(outcome["reason"], is_player=bool(you))
+
+
+def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
+    """Praise who has held the strongest level to a draw; "" for any other draw."""
+    levels = [seat["level"] for mark, seat in game["seats"].items() if seat and mark not in you]
+    if len(you) != 1 or levels != [STRONGEST.id]:
+        return ""
+    result = _("A draw with %(level)s!") % {"level": level_name(STRONGEST.id)}
+    if STRONGEST.is_unbeatable_on(Variant.parse(game["variant"])):
+        return f"{result} {_('Nobody beats it on this board: that is the most there is.')}"
+    return f"{result} {_('Few can hold it on this board.')}"
 
 
 def _why_drawn(reason: str, *, is_player: bool) -> str:

@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 
 class Ending(StrEnum):
-    """The values of ``reason``: how a game ended. The last five close it without a result."""
+    """The values of ``reason``: how a game ended. The last six close it without a result."""
 
     LINE = "line"
     FULL = "full"
@@ -41,6 +41,7 @@ class Ending(StrEnum):
     TIME = "time"
     AGREED = "agreed"  # to a draw
     WITHDRAWN = "withdrawn"
+    DECLINED = "declined"  # by the one who was invited
     EXPIRED = "expired"
     ABANDONED = "abandoned"
     STOPPED = "stopped"  # by whoever directed it, or waited in it

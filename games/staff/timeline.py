@@ -255,12 +255,12 @@ def _rematch(game: Game) -> Iterator[Entry]:
         return
     asked_by = Mark(following.asked_by)
     words = f"{following.seat_name(asked_by)} asked for a rematch"
-    # The sides are swapped in the rematch.
-    yield Entry(following.created_at, words, asked_by.opponent, game=following)
+    before = game.mark_before(following, asked_by)
+    yield Entry(following.created_at, words, before, game=following)
     arrived = following.events.filter(kind=Kind.ARRIVED, mark=asked_by.opponent).first()
     if arrived:
         words = f"{following.seat_name(arrived.mark)} came to the rematch"
-        yield Entry(arrived.at, words, asked_by, game=following)
+        yield Entry(arrived.at, words, before.opponent, game=following)
 
 
 def _by_staff(game: Game) -> Iterator[Entry]:

@@ -1,5 +1,7 @@
 // What has just appeared or changed is deaf for a moment: whoever presses it then has meant what was there before. It
-// has `data-deaf` for so long, or for as many milliseconds as `data-deaf-for` around it says. What did not change hears at once, such as the other cells after a move.
+// has `data-deaf` for so long, or as many milliseconds as `data-deaf-for` says. What did not change hears at once, such
+// as the other cells after a move; but on a board that two share none does, for a second click that lands beside the
+// first would play for the other.
 
 const DEAF_FOR = 400; // milliseconds
 const PRESSABLE = "a, button, summary, label, input, select";
@@ -51,7 +53,9 @@ function changedBy({ type, target, attributeName, oldValue, removedNodes, addedN
   if (oldValue === element.getAttribute(attributeName ?? "")) return [];
   if (attributeName === "hidden") return element.hasAttribute("hidden") ? [] : pressableIn(element);
   // As a game begins or ends, the page is another.
-  return attributeName === "data-status" ? pressableIn(document.body) : itself;
+  if (attributeName === "data-status") return pressableIn(document.body);
+  const isNextTurn = attributeName === "data-turn" && element.matches("[data-board]");
+  return isNextTurn ? pressableIn(element) : itself;
 }
 
 /** @param {NodeList} nodes */
@@ -73,9 +77,15 @@ function pressableAmong(nodes) {
   return [...nodes].filter((node) => node instanceof Element).flatMap(pressableIn);
 }
 
-/** @param {HTMLElement} element */
+/**
+ * Return what tells whether an element is the same as before: the first page's board is another one in the game.
+ *
+ * @param {HTMLElement} element
+ */
 function nameOf(element) {
-  return [element.ariaLabel, element.getAttribute("value"), element.textContent?.trim()].join();
+  const { ariaLabel, textContent } = element;
+  const page = element.closest("main")?.className;
+  return [page, ariaLabel, element.getAttribute("value"), textContent?.trim()].join();
 }
 
 new MutationObserver((records) => {
@@ -86,8 +96,9 @@ new MutationObserver((records) => {
   characterData: true,
   characterDataOldValue: true,
   attributeOldValue: true,
-  // Of cells: what is on them, and where a press on them plays. Of buttons: which of their words are shown.
-  attributeFilter: ["hidden", "data-status", "data-mark", "value", "data-shown"],
+  // Of a shared board: whose turn it is. Of cells: what is on them, and where a press on them plays. Of buttons: which
+  // of their words are shown.
+  attributeFilter: ["hidden", "data-status", "data-turn", "data-mark", "value", "data-shown"],
 });
 
 /**

@@ -17,7 +17,7 @@ const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 /**
  * Binds the pointer, the arrow keys and the digits, and calls `play` for each press that plays a cell while the board is
  * open: then it has `data-ghost`. It marks the cell that a press would play where pieces fall, and on small cells, where
- * the first tap of a finger aims and the second plays.
+ * the first tap of a finger aims and the second plays, or a finger slides and lifts.
  */
 export class FormBoard {
   #form;
@@ -43,6 +43,10 @@ export class FormBoard {
       this.#isTouch = event.pointerType === "touch";
     });
     this.board.addEventListener("keydown", () => (this.#isTouch = false));
+    if (this.board.dataset.pieces === "stones")
+      void import("./slide.js").then(({ bindSlide }) =>
+        bindSlide(this.board, this.#slide.bind(this)),
+      );
     if ("drop" in this.board.dataset) this.#follow();
   }
 
@@ -104,6 +108,21 @@ export class FormBoard {
     this.#mark(Number(cell.dataset.cell));
     const name = this.#handlers.nameOf?.(cell) ?? cell.dataset.name ?? "";
     this.say(interpolate(gettext("Tap again to play %(cell)s"), { cell: name }));
+  }
+
+  /**
+   * @param {HTMLElement | null} under the finger
+   * @param {boolean} isLifted
+   */
+  #slide(under, isLifted) {
+    const target =
+      under && this.board.contains(under) ? this.#targetOf(Number(under.dataset.cell)) : null;
+    const cell = this.cells[target ?? -1];
+    this.#mark(isLifted ? null : target);
+    if (!cell) return;
+    if (!isLifted)
+      this.say(interpolate(gettext("Lift to play %(cell)s"), { cell: cell.dataset.name ?? "" }));
+    else if (!("deaf" in cell.dataset)) this.#handlers.play(cell, cell);
   }
 
   /** @param {number | null} number */

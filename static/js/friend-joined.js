@@ -1,5 +1,5 @@
 // Tells a host who plays something else meanwhile that somebody has joined: by a notice with a link to the game, the
-// title of the page, and a sound for those who chose so. The notice takes the place of the words about the search where
+// title of the page, and a sound unless it is off. The notice takes the place of the words about the search where
 // the page has some. The page asks for it, as few pages ever wait.
 
 import { csrfToken } from "./csrf.js";
@@ -85,7 +85,7 @@ function notify(address, { you, seats }, isOpen) {
   else link.textContent = gettext("Go to your game");
   const { title } = document;
   document.title = `${words.textContent} · ${title}`;
-  playFor("end");
+  playFor("joined");
   if (isOpen)
     waitForAnswer(address, notice, title, () => {
       setSentence(words, gettext("%(name)s could not wait any longer."), name);

@@ -1,9 +1,9 @@
 // Draws one position after another on a board. The server draws the lines of the board, and all of a page as it is loaded.
 
-import { find, setAttribute } from "./dom.js";
+import { setAttribute } from "./dom.js";
 import { gettext } from "./words.js";
 
-const BEND = 0.6; // how far the middle of a stroke is off, in reaches
+const BEND = 0.3; // how far a stroke is bent to one side, and then to the other, in cells
 
 /** @typedef {"X" | "O" | ""} Marked */
 
@@ -12,6 +12,7 @@ const BEND = 0.6; // how far the middle of a stroke is off, in reaches
  * @property {Marked[]} marks by cell
  * @property {number | null} last the cell of the last move
  * @property {number[]} line the cells of the line that ended the game
+ * @property {boolean} [isDrawn] whether the game has ended in a draw, after which two marks shake hands
  * @property {number} [pending] the cell of a move that is not confirmed yet
  * @property {string[]} [threats] the marks that would complete a line, by cell
  * @property {number[]} [best] the cells that are recommended
@@ -55,15 +56,21 @@ export function marksAfter(moves, cellCount) {
  * @param {boolean} isForward whether the last mark, and the stroke through a line, are written as one looks
  */
 export function drawPosition(board, cells, position, isForward) {
+  const { line, marks, last, isDrawn } = position;
+  const width = Number(board.dataset.width);
+  const pair = isDrawn && last !== null ? shaking(last, marks, width) : [];
+  const lit = line.length > 0 ? line : pair;
   for (const [number, cell] of cells.entries()) {
-    drawCell(board, cell, number, position, isForward);
+    drawCell(board, cell, number, { ...position, line: lit }, isForward);
   }
-  const { line, marks } = position;
-  const strike = find("strike", SVGPathElement, board);
-  const isNew = line.length > 0 && !("won" in board.dataset);
-  if (isNew) strike.toggleAttribute("data-fresh", isForward);
+  const isEnd = lit.length > 0 && !("won" in board.dataset || "drawn" in board.dataset);
+  for (const drawn of board.querySelectorAll(":is([data-capsule], [data-strike], [data-hands])")) {
+    if (isEnd) drawn.toggleAttribute("data-fresh", isForward);
+    if (drawn instanceof SVGPathElement) strikeThrough(drawn, line, width, marks);
+    else shakeHands(drawn, pair, width, marks);
+  }
   board.toggleAttribute("data-won", line.length > 0);
-  strikeThrough(strike, line, Number(board.dataset.width), marks);
+  board.toggleAttribute("data-drawn", pair.length > 0);
 }
 
 /**
@@ -118,13 +125,70 @@ export function strikeThrough(strike, line, width, marks) {
  * @param {number} reach
  */
 function stroke(first, last, width, reach) {
-  const [x1, y1] = [first % width, Math.floor(first / width)];
-  const [x2, y2] = [last % width, Math.floor(last / width)];
+  const [[x1, y1], [x2, y2]] = [placeOf(first, width), placeOf(last, width)];
   const [right, down] = [Math.sign(x2 - x1), Math.sign(y2 - y1)];
-  const start = [x1 + 0.5 - right * reach, y1 + 0.5 - down * reach];
-  const end = [x2 + 0.5 + right * reach, y2 + 0.5 + down * reach];
-  const bend = BEND * reach;
-  const middle = [(x1 + x2 + 1) / 2 + down * bend, (y1 + y2 + 1) / 2 - right * bend];
-  const [x, y, ...rest] = [...start, ...middle, ...end].map((value) => value.toFixed(2));
-  return `M${x} ${y}Q${rest.join(" ")}`;
+  const along = (/** @type {number} */ part, /** @type {number} */ side) => {
+    const x = x1 + 0.5 - right * reach + part * (x2 - x1 + 2 * right * reach);
+    const y = y1 + 0.5 - down * reach + part * (y2 - y1 + 2 * down * reach);
+    return `${(x + side * down * BEND).toFixed(2)} ${(y - side * right * BEND).toFixed(2)}`;
+  };
+  return `M${along(0, 0)}C${along(1 / 3, 1)} ${along(2 / 3, -1)} ${along(1, 0)}`;
+}
+
+/**
+ * Return the column and the row of a cell.
+ *
+ * @param {number} cell
+ * @param {number} width of the board, in cells
+ * @returns {[number, number]}
+ */
+const placeOf = (cell, width) => [cell % width, Math.floor(cell / width)];
+
+/**
+ * Return the two cells that shake hands after a draw, from left to right: the last that was marked and the nearest one
+ * of the other side, if there are two.
+ *
+ * @param {number} last
+ * @param {ArrayLike<string>} marks by cell
+ * @param {number} width of the board, in cells
+ */
+export function shaking(last, marks, width) {
+  const [x, y] = placeOf(last, width);
+  let [least, nearest] = [Infinity, last];
+  for (const [cell, mark] of Array.from(marks).entries()) {
+    const [column, row] = placeOf(cell, width);
+    // Of two that are as near, the one in the same row.
+    const distance = (column - x) ** 2 + (row - y) ** 2 + Math.abs(row - y) / marks.length;
+    if (mark && mark !== marks[last] && distance < least) [least, nearest] = [distance, cell];
+  }
+  if (nearest === last) return [];
+  const isLeft = nearest % width < x || (nearest % width === x && nearest < last);
+  return isLeft ? [nearest, last] : [last, nearest];
+}
+
+/**
+ * Lay the drawn hands between two cells; without cells, hide them.
+ *
+ * @param {Element} hands
+ * @param {number[]} pair from left to right
+ * @param {number} width of the board, in cells
+ * @param {ArrayLike<string>} marks by cell
+ */
+export function shakeHands(hands, [left, right], width, marks) {
+  const isShown = left !== undefined && right !== undefined;
+  setAttribute(hands, "data-mark", isShown ? (marks[left] ?? null) : null);
+  setAttribute(hands, "transform", isShown ? between(left, right, width) : null);
+}
+
+/**
+ * @param {number} left cell
+ * @param {number} right cell
+ * @param {number} width of the board, in cells
+ */
+function between(left, right, width) {
+  const [[x1, y1], [x2, y2]] = [placeOf(left, width), placeOf(right, width)];
+  const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const middle = `${(x1 + x2 + 1) / 2} ${(y1 + y2 + 1) / 2}`;
+  return `translate(${middle}) rotate(${angle.toFixed(1)}) scale(${length.toFixed(2)})`;
 }

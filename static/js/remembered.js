@@ -4,13 +4,19 @@ const PREFERENCES = "feedback";
 const INVITATION = "invitation";
 const LOST_SEAT = "lost-seat";
 
-/** @typedef {"sound" | "vibration" | "mute" | "bare"} Preference "bare" is a board without coordinates */
+/** @typedef {"sound" | "vibration" | "mute" | "bare" | "met" | "called"} Preference "bare" is a board without
+ * coordinates; "met" that one has played with a friend, "called" that open pages call */
 
 /** @type {Partial<Record<string, boolean>>} */
 const chosen = attempt(() => JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}")) ?? {};
 
-/** @param {Preference} name */
-export const isChosen = (name) => Boolean(chosen[name]);
+/** @type {Partial<Record<string, boolean>>} what is on until somebody turns it off, unless less motion is wanted */
+const ON_AT_FIRST = { sound: true, vibration: true };
+
+/** @param {Preference | string} name */
+export const isChosen = (name) => chosen[name] ?? Boolean(ON_AT_FIRST[name] && !isStill());
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * @param {string} name of a preference

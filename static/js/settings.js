@@ -31,15 +31,26 @@ export function bindSettings() {
   bindPreferences(sheet);
   sheet.addEventListener("submit", (event) => {
     const form = closest(event.target, "[data-setting]", HTMLFormElement);
-    const pressed = event.submitter;
-    if (!form || !(pressed instanceof HTMLButtonElement)) return;
+    if (!form || !(event.submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    const body = new FormData(form, pressed);
-    void fetchPage(form.action, { method: "POST", body }).then(
-      ({ page }) => take(page, pressed),
-      () => location.assign(form.action),
-    );
+    send(form, event.submitter, new FormData(form, event.submitter));
   });
+  sheet.addEventListener("change", ({ target }) => {
+    const form = closest(target, "[data-setting]", HTMLFormElement);
+    if (form && target instanceof HTMLInputElement) send(form, target, new FormData(form));
+  });
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement | HTMLInputElement} pressed
+ * @param {FormData} body
+ */
+function send({ action }, pressed, body) {
+  void fetchPage(action, { method: "POST", body }).then(
+    ({ page }) => take(page, pressed),
+    () => location.assign(action),
+  );
 }
 
 /** @param {HTMLElement} sheet */
@@ -60,7 +71,7 @@ function bindPreferences(sheet) {
  * Show what has been chosen: in the settings, in the header, and all over the page.
  *
  * @param {Document} page as the server shows it now
- * @param {HTMLButtonElement} pressed
+ * @param {HTMLButtonElement | HTMLInputElement} pressed
  */
 function take(page, { name, value }) {
   const [sheet, changed] = [document, page].map((root) => find("settings", HTMLElement, root));

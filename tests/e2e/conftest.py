@@ -16,7 +16,7 @@ from tests.server_fixtures import running
 # What holds games and what people did with them.
 TABLES = (
     *("game", "move", "processedmessage", "hint", "gameevent", "review", "exhibition"),
-    *("learnedgame", "matchbox", "puzzleattempt", "block", "report"),
+    *("learnedgame", "matchbox", "puzzleattempt", "block", "report", "invitation", "call"),
 )
 
 

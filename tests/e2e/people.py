@@ -208,7 +208,7 @@ class Person:
 
     def rematch(self) -> None:
         before = self.page.url
-        self.press("Rematch")
+        self.page.locator("[data-rematch-name]").click()
         expect(self.page).not_to_have_url(before)
 
     def react(self, words: str) -> None:

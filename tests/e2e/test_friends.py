@@ -52,7 +52,7 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
         person.expect_board("XXX.O...O")
     host.expect_words("You win! Three in a row.")
 
-    guest.press("Rematch")
+    guest.press("Rematch, you begin")
     guest.expect_words("Your turn")
     asked = host.page.locator("[data-rematch-asked]")
     expect(asked).to_have_text(f"{host.name_at('O')} wants a rematch")

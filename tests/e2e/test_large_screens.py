@@ -33,11 +33,12 @@ def test_boards_and_words_grow_with_the_window(server: Server, new_person: NewPe
 
 def test_zooming_makes_no_board_smaller(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.open()
-    for viewport in (DESK, PROJECTOR):
-        plain = board_width(person, viewport)
-        for zoom in (1.1, 1.25, 1.5, 2, 2.5):
-            assert board_width(person, viewport, zoom) >= plain - 2 * ROUNDING, (viewport, zoom)
+    for board in ("classic", "gomoku"):
+        person.open(f"{server.url}?board={board}")
+        for viewport in (DESK, PROJECTOR):
+            plain = board_width(person, viewport)
+            for zoom in (1.1, 1.25, 1.5, 2, 2.5):
+                assert board_width(person, viewport, zoom) >= plain - 2 * ROUNDING, (viewport, zoom)
 
 
 def test_presenting_shows_a_room_the_board_the_sentence_and_the_steps(

@@ -12,39 +12,53 @@ def turn_icon(person: Person) -> str:
     return person.page.locator("link[rel=icon]").get_attribute("data-turn") or ""
 
 
-COUNT_TONES = """() => {
-  const start = OscillatorNode.prototype.start;
-  window.tones = 0;
-  OscillatorNode.prototype.start = function (at) {
-    window.tones++;
-    start.call(this, at);
-  };
+COUNT_SOUNDS = """() => {
+  window.sounds = 0;
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = OscillatorNode.prototype.start =
+    AudioBufferSourceNode.prototype.start = function (at) {
+      window.sounds++;
+      start.call(this, at);
+    };
 }"""
 
 
-def test_the_tab_and_a_sound_that_one_asks_for_say_when_it_is_ones_turn(
+def test_the_tab_and_sounds_that_one_may_turn_off_tell_of_moves(
     server: Server, new_person: NewPerson
 ):
     host, guest, _ = start_game(server, new_person)
     icon = "link[rel=icon]"
     expect(host.page.locator(icon)).to_have_attribute("href", turn_icon(host))
     expect(host.page).to_have_title("Your turn · Tic-tac-toe")
-    host.page.evaluate(COUNT_TONES)
+    host.page.evaluate(COUNT_SOUNDS)
     host.play(0)
     expect(guest.page.locator(icon)).to_have_attribute("href", turn_icon(guest))
     expect(host.page.locator(icon)).not_to_have_attribute("href", turn_icon(host))
+    # A cross has two strokes, and a circle one.
+    host.page.wait_for_function("window.sounds === 2")
     guest.play(4)
-    host.expect_words("Your turn")
-    assert host.page.evaluate("window.tones") == 0
+    host.page.wait_for_function("window.sounds === 3")
     sound = host.page.get_by_role("button", name="Sound")
-    expect(sound).to_have_attribute("aria-pressed", "false")
+    expect(sound).to_have_attribute("aria-pressed", "true")
     pictures = sound.locator("svg").filter(visible=True).locator("use")
-    expect(pictures).to_have_attribute("href", "#icon-sound-off")
-    sound.click()
     expect(pictures).to_have_attribute("href", "#icon-sound-on")
+    sound.click()
+    expect(pictures).to_have_attribute("href", "#icon-sound-off")
     host.play(1)
     guest.play(5)
     host.expect_words("Your turn")
-    assert host.page.evaluate("window.tones") == 1
+    assert host.page.evaluate("window.sounds") == 3
     host.page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+def test_who_wants_less_motion_hears_nothing_before_asking_for_it(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, reduced_motion="reduce")
+    person.open()
+    sound = person.page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    person.page.reload()
     expect(sound).to_have_attribute("aria-pressed", "true")

@@ -123,7 +123,7 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
     expect(stranded.cell(0)).to_be_focused()
     expect(stranded.cell(0)).to_have_accessible_name("a 3, X")
     keyboard.press("ArrowDown")
-    expect(stranded.cell(3)).to_be_focused()
+    expect(stranded.heard(stranded.cell(3))).to_be_focused()
     keyboard.press("Space")
     stranded.page.reload()  # the game is kept
     stranded.expect_board("X..O.....")

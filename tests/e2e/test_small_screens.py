@@ -80,6 +80,26 @@ def test_what_follows_a_game_is_in_sight_on_a_small_phone(server: Server, new_pe
     ]
 
 
+def test_a_low_phone_has_large_crossings_and_the_rematch_in_sight(
+    server: Server, new_person: NewPerson
+):
+    ends = {"classic": (0, 3, 1, 4, 2), "gomoku": (0, 15, 1, 16, 2, 17, 3, 18, 4)}
+    for board, moves in ends.items():
+        host, guest, link = start_game(server, new_person, board=board)
+        host.page.set_viewport_size({"width": 360, "height": 560})
+        if board == "gomoku":
+            assert smallest(host.cell(0)) >= 23
+            # Down to what one can do, nothing needs a scroll.
+            assert bottom(host.page.get_by_label("More", exact=True)) <= 560
+        for ply, cell in enumerate(moves):
+            (guest if ply % 2 else host).send(f"{link}move/", ply=str(ply), cell=str(cell))
+        for person in (host, guest):
+            person.expect_words("You win!" if person is host else "You lose.")
+            for width, height in ((360, 560), (320, 488)):
+                person.page.set_viewport_size({"width": width, "height": height})
+                assert bottom(person.page.locator("[data-rematch-name]")) <= height
+
+
 SIZE = "words => Math.round(parseFloat(getComputedStyle(words).fontSize))"
 
 

@@ -12,6 +12,21 @@ from tests.server import Server
 TOUCHES = 8  # of a swipe
 
 
+def test_a_finger_slides_over_small_cells_and_plays_where_it_is_lifted(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, has_touch=True)
+    person.play_here(board="gomoku")
+    person.wait_until_live()
+    swipe(person, right=46)
+    person.page.locator('[data-cell="114"][data-mark="X"]:not([data-pending])').wait_for()
+    expect(person.page.locator("[data-target]")).to_have_count(0)
+    expect(person.page.locator("[data-deaf]")).to_have_count(0)
+    swipe(person, down=400)  # off the board: it plays nothing
+    expect(person.page.locator("[data-target]")).to_have_count(0)
+    expect(person.page.locator("[data-moves] li")).to_have_count(1)
+
+
 def swipe(person: Person, *, right: int = 0, down: int = 0) -> None:
     """Move a finger over the board, from its middle by so many pixels."""
     box = person.page.locator("[data-board]").bounding_box()

@@ -125,6 +125,18 @@ test("an older snapshot ends the doubt about a move, too", () => {
   equal(store.state.isYourMove, true);
 });
 
+test("a pending move is late after a second", async () => {
+  const store = new Store(game());
+  store.setPending("a", 4);
+  await clock.advance(999);
+  equal(store.state.pending?.isLate, undefined);
+  await clock.advance(1);
+  equal(store.state.pending?.isLate, true);
+  store.receive(game([4]));
+  await clock.advance(1000);
+  equal(store.state.pending, null);
+});
+
 test("a move that crosses with taking back stays pending at its ply", () => {
   const store = new Store(game([4, 0]));
   store.setPending("a", 8);

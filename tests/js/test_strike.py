@@ -1,13 +1,14 @@
-"""The stroke through the line that ended a game, which scripts and templates both draw."""
+"""What scripts and templates both draw at the end of a game: a stroke, or hands after a draw."""
 
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 
 from games.engine import Variant
 from games.engine.presets import BOARDS
-from games.presentation.grid import reach, strike
+from games.presentation.grid import hands, reach, shaking, strike
 from games.presentation.marks import pieces_of
 from tests.js.node import run_node
 
@@ -23,9 +24,27 @@ def test_scripts_draw_every_line_as_templates_do():
         }
         for variant in VARIANTS
     ]
-    drawn = run_node("tests/js/strikes.js", text=json.dumps(boards))
-    for variant, strokes in zip(VARIANTS, json.loads(drawn), strict=True):
+    drawn = end_by_scripts(boards=boards, draws=[])["strokes"]
+    for variant, strokes in zip(VARIANTS, drawn, strict=True):
         assert strokes == [strike(variant, line) for line in lines_of(variant)]
+
+
+def test_scripts_let_the_same_two_shake_hands_after_a_draw():
+    chance, draws, wanted = random.Random(1), [], []
+    for variant in VARIANTS * 20:
+        filled = chance.randint(0, variant.size - 1)
+        marks = chance.sample(["X", "O", ""], counts=[variant.size] * 3, k=variant.size)
+        marks[filled] = "X"
+        draws.append({"marks": marks, "last": filled, "width": variant.width})
+        wanted.append(hands(variant, shaking(variant, marks, filled)))
+    assert end_by_scripts(boards=[], draws=draws)["hands"] == wanted
+
+
+def end_by_scripts(**given: object) -> dict[str, list[str]]:
+    drawn: dict[str, list[str]] = json.loads(
+        run_node("tests/js/strikes.js", text=json.dumps(given))
+    )
+    return drawn
 
 
 def lines_of(variant: Variant) -> Iterator[list[int]]:

@@ -317,7 +317,7 @@ def test_a_form_from_elsewhere(db):
 def test_lengths_in_pictures_have_a_point(visit: Browse, game: Game):
     html = visit(None).get(url(play(game, *X_WINS))).content.decode()
     assert 'data-reach="0.32"' in html
-    assert 'd="M0.18 0.50Q' in html
+    assert 'd="M0.18 0.50C' in html
 
 
 def test_the_manifest(visit: Browse, db):

@@ -95,11 +95,11 @@ def before_move(browse: Any, game: Game, player: Player | None) -> str:
 def test_a_rematch_says_the_new_sides_until_ones_own_first_move(browse, game, alice, bob):
     assert before_move(browse, game, alice) == ""
     rematch = services.rematch(services.resign(game.pk, bob.pk).pk, bob.pk)
-    assert before_move(browse, rematch, alice) == "You are O now."
-    assert before_move(browse, rematch, bob) == "You are X now."
+    assert before_move(browse, rematch, alice) == "You are O in this game."
+    assert before_move(browse, rematch, bob) == "You are X in this game."
     assert before_move(browse, rematch, None) == ""
     play(rematch, 4)
-    assert before_move(browse, rematch, alice) == "You are O now."
+    assert before_move(browse, rematch, alice) == "You are O in this game."
     assert before_move(browse, rematch, bob) == ""
     play(rematch, 0)
     assert before_move(browse, rematch, alice) == ""

@@ -160,4 +160,4 @@ def test_rematches_are_counted_once_each(game: Game, alice: Player, bob: Player)
     with pytest.raises(errors.TooMany):
         services.rematch(game.pk, alice.pk)
     assert Game.objects.count() == 7
-    assert services.rematch(game.pk, bob.pk).x == game.o
+    assert services.rematch(game.pk, bob.pk).previous == game

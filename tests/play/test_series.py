@@ -6,7 +6,7 @@ from games.engine import Mark, series
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots
-from tests.playing import X_WINS, play
+from tests.playing import DRAW, O_WINS, X_WINS, play, reload
 
 
 def test_a_series_is_over_when_nobody_can_catch_up_or_all_is_played(subtests: pytest.Subtests):
@@ -42,6 +42,29 @@ def test_whoever_has_won_more_games_leads(x: int, o: int, leader: str | None):
 
 def status_words(game: Game, player: Player) -> str:
     return snapshots.state_for(game, player.pk)["words"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("moves", "best_of", "begins"),
+    [
+        (X_WINS, series.ENDLESS, "Bob"),
+        (O_WINS, series.ENDLESS, "Alice"),  # who has lost, and had begun
+        (DRAW, series.ENDLESS, "Bob"),
+        (O_WINS, 3, "Bob"),  # Each begins equally often.
+    ],
+)
+def test_who_has_lost_begins_the_rematch(
+    alice: Player, bob: Player, moves: tuple[int, ...], best_of: int, begins: str
+):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=best_of)
+    game = play(game, *moves)
+    following = services.rematch(game.pk, bob.pk)
+    assert following.seat_name("X") == begins
+    # Who has asked is known in both games, and so is who has won.
+    state = snapshots.state_for(reload(game), alice.pk)
+    assert (state["next_by"], state["rematch_by"]) == ("O", "Bob")
+    assert following.score()["X" if begins == "Alice" else "O"] == game.score()["X"]
 
 
 @pytest.mark.django_db

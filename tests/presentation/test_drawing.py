@@ -11,7 +11,7 @@ from games.models import Game, Player
 from games.play import services
 from games.presentation import drawing, examples, hint_wording, snapshots
 from games.protocol import HintInWords
-from tests.playing import X_WINS, play
+from tests.playing import DRAW, X_WINS, play
 
 pytestmark = pytest.mark.django_db
 
@@ -22,9 +22,24 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
-    assert drawn.strike == "M0.18 0.50Q1.50 0.31 2.82 0.50"
+    assert drawn.strike == "M0.18 0.50C1.06 0.20 1.94 0.80 2.82 0.50"
+    assert not drawn.hands
     assert not drawn.misere
     assert drawn.cells[5].label == "c 2, empty"
+
+
+def test_after_a_draw_the_last_mark_and_its_neighbour_shake_hands(game: Game):
+    snapshot = snapshots.take(play(game, *DRAW))
+    drawn = drawing.draw(snapshot)
+    assert [(cell.number, cell.line_place) for cell in drawn.line] == [(3, 1), (4, 2)]
+    assert (drawn.line_mark, drawn.hands) == ("X", "translate(1 1.5) rotate(0.0) scale(1.00)")
+    assert not drawing.draw(snapshot, 8).hands
+
+
+def test_nobody_shakes_hands_on_an_empty_board(game: Game, alice: Player, bob: Player):
+    services.draw(game.pk, alice.pk, ply=0)
+    game = services.draw(game.pk, bob.pk, ply=0)
+    assert not drawing.draw(snapshots.take(game)).hands
 
 
 def test_it_draws_an_earlier_ply_without_the_end(game: Game):
@@ -79,7 +94,7 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
 
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
     snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
-    assert drawing.draw(snapshot).strike == "M2.82 0.18Q1.69 1.69 0.18 2.82"
+    assert drawing.draw(snapshot).strike == "M2.82 0.18C2.24 1.36 0.76 1.64 0.18 2.82"
 
 
 def test_the_history_names_every_move(game: Game):

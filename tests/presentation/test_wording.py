@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Mark, Variant
+from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.play import services
 from games.presentation import board_wording, snapshots, wording
@@ -67,6 +68,23 @@ def test_when_no_line_is_open(alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=Variant(4, 4, 4))
     game = play(game, *(0, 3, 1, 2, 4, 7, 6, 5, 11, 8, 10, 9, 13, 12))
     assert status_words(game, "X", "O") == "It's a draw. No line is left to anybody."
+
+
+@pytest.mark.parametrize(
+    ("board", "praise"),
+    [
+        ("classic", "Nobody beats it on this board: that is the most there is."),
+        ("6x6", "Few can hold it on this board."),
+    ],
+)
+def test_to_hold_the_strongest_level_is_praised(
+    alice: Player, computer: Player, board: str, praise: str
+):
+    variant = BOARDS[board].variant
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=variant)
+    game.status, game.reason = Game.Status.FINISHED, Game.Reason.FULL
+    assert status_words(game, "X") == f"A draw with Champion! {praise}"
+    assert status_words(game) == "It's a draw. The board is full."
 
 
 def test_a_board_without_a_name_says_its_size_and_its_rule():

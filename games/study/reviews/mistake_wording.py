@@ -12,6 +12,7 @@ from games.engine import Variant
 from games.presentation import hint_wording
 from games.protocol import VerdictJSON
 from games.study.reviews.analysis import Label
+from games.study.reviews.wording import Reviewed
 
 
 def task(mark: str, number: int, label: str) -> str:
@@ -66,6 +67,17 @@ def hint(variant: Variant, cells: Sequence[int]) -> str:
         len(cells),
     )
     return words % {"count": len(cells), "column": column}
+
+
+def way_back(mistake: Reviewed, *, is_last: bool) -> str:
+    """Say kindly to who has lost a game where it could have gone another way."""
+    if mistake.label == Label.SLIPPED:
+        words = _("On move %(number)s another place would have kept the win.")
+    elif is_last:
+        words = _("One square earlier you could have held it.")
+    else:
+        words = _("On move %(number)s another place would have held it.")
+    return words % {"number": mistake.number}
 
 
 def end(mistakes: int) -> str:

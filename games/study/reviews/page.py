@@ -15,7 +15,7 @@ from games.presentation.drawing import Drawing, draw_board
 from games.presentation.position_addresses import play_address
 from games.protocol import MoveReviewJSON
 from games.study.explorer.addresses import address as explorer_address
-from games.study.reviews import wording
+from games.study.reviews import mistake_wording, wording
 from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
 from games.study.reviews.effects import effect, threatened
 from games.study.reviews.graph import Graph
@@ -189,6 +189,16 @@ class ReviewPage:
         return numbers.index(point.number) + 1 if point and point.number in numbers else None
 
     @property
+    def way_back(self) -> dict[str, Any] | None:
+        """What would have held the game that the viewer lost, or won it, if that is known."""
+        number = self.last_mistake
+        if number is None or not self.review.is_complete:
+            return None
+        mistake = self.mistakes[number - 1]
+        words = mistake_wording.way_back(mistake, is_last=self.game.ply - mistake.number <= 1)
+        return {"number": number, "cell": mistake.marked[0], "words": words}
+
+    @property
     def words(self) -> str:
         played = self.game.ply - self.game.start_ply
         if self.review.is_complete:
@@ -297,7 +307,7 @@ class ReviewPage:
             "is_complete": self.review.is_complete,
             "words": self.words,
             "reviews": [move.review for move in self.reviewed],
-            "mistake": self.last_mistake,
+            "way_back": self.way_back,
         }
 
     @cached_property

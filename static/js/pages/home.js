@@ -3,6 +3,7 @@
 
 import { find, findAll } from "../dom.js";
 import { FormBoard } from "../form-board.js";
+import { withSounds } from "../sounds.js";
 import { bindSwaps, swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";
 
@@ -26,10 +27,12 @@ function bindBoard() {
 async function play(form, pressed, cell) {
   const body = new FormData(form, pressed);
   const board = find("board", HTMLElement, form);
-  const { ghost } = board.dataset;
+  const { ghost, pieces } = board.dataset;
   cell.dataset.mark = ghost;
   cell.dataset.fresh = "";
   delete board.dataset.ghost; // Closed until the game has begun.
+  const mark = ghost === "O" ? "O" : "X";
+  withSounds(({ playMove }) => playMove(mark, pieces));
   try {
     await swapPage(form.action, { method: "POST", body });
     writeReply(cell.dataset.cell);

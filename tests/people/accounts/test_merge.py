@@ -23,7 +23,9 @@ from games.models import Game, Player, Transfer
 from games.models.moves import ProcessedMessage
 from games.people.accounts import merge
 from games.people.duels.models import Rating
+from games.people.met.models import Invitation
 from games.people.moderation.models import Block, Report
+from games.people.notifications.models import Call, CallSettings, Subscription
 from games.play import errors, services
 from games.study.puzzles.models import PuzzleAttempt
 from tests.accounts import with_account
@@ -52,6 +54,7 @@ def give_all_relations(guest: Player, other: Player) -> dict[tuple[str, str], ob
     """Let a row of each relation refer to a guest; return the rows by model and field."""
     game = services.create_game(host=guest, mark=Mark.X, guest=other)
     as_o = services.create_game(host=guest, mark=Mark.O, guest=other)
+    to_join = services.create_game(host=other, mark=Mark.X)
     services.offer_transfer(guest)
     return {
         ("Game", "x"): game,
@@ -71,6 +74,10 @@ def give_all_relations(guest: Player, other: Player) -> dict[tuple[str, str], ob
             reporter=other, reported=guest, kind="name", game=game
         ),
         ("Rating", "player"): Rating.objects.create(player=guest, board="5x5"),
+        ("Invitation", "player"): Invitation.objects.create(player=guest, game=to_join),
+        ("CallSettings", "player"): CallSettings.objects.create(player=guest),
+        ("Subscription", "player"): Subscription.objects.create(player=guest, endpoint="e"),
+        ("Call", "player"): Call.objects.create(player=guest, game=game, kind="turn"),
     }
 
 

@@ -147,14 +147,16 @@ def test_programs_get_json(client: Client, lost: Game):
     assert review["reviews"][3]["label"] == Label.LOST
     assert review["reviews"][3]["better"] == [1, 3, 5, 7]
     assert "Accept" in response["Vary"]
-    assert review["mistake"] is None  # Only players have mistakes to try again.
+    assert review["way_back"] is None  # Only players have mistakes to try again.
 
 
 def test_a_player_is_told_which_mistake_decided_the_game(browse, lost: Game, bob: Player):
     headers = {"accept": "application/json"}
     review = browse(bob).get(url(lost, "review"), headers=headers).json()
     assert review["words"] == "You lost the game on move 4."
-    again = page(browse(bob), f"{url(lost, 'review/mistakes')}?number={review['mistake']}")
+    words = "On move 4 another place would have held it."
+    assert review["way_back"] == {"number": 1, "cell": 1, "words": words}
+    again = page(browse(bob), f"{url(lost, 'review/mistakes')}?number=1")
     assert "1 of" not in again  # the only one
 
 

@@ -36,14 +36,16 @@ export function drawActions(state, previous) {
 
 /** @param {PageState} state */
 function drawRematch(state) {
-  const { next, next_by: nextBy, series, may_rematch: mayRematch } = state.game;
+  const { next, next_by: nextBy, series, may_rematch: mayRematch, result } = state.game;
   const { nextGame, rematch } = elements;
   if (nextGame) {
     nextGame.hidden = !next;
     if (next) nextGame.href = gameAddress(elements.page.dataset.gameAddress ?? "", next);
   }
   if (!rematch) return;
-  const again = series.is_over ? gettext("New match") : gettext("Rematch");
+  const isFirst = result === "lost" && !series.best_of;
+  const rematchWords = isFirst ? gettext("Rematch, you begin") : gettext("Rematch");
+  const again = series.is_over ? gettext("New match") : rematchWords;
   rematch.root.hidden = !mayRematch || state.isGone;
   const there = nextBy ? gettext("Go to the rematch") : gettext("Go to the next game");
   const ask = state.isOpponentGone ? gettext("Opponent away") : again;

@@ -46,13 +46,15 @@ function positionOf(state) {
   const pending = state.viewedPly === null ? state.pending : null;
   if (pending) marks[pending.cell] = pending.mark;
   const hint = state.shownHint;
+  const held = state.isLatestShown && state.held !== null ? [state.held] : [];
   const targets = cells.map((_, number) => state.targetOf(number));
   return {
     marks,
     last: moves.at(-1) ?? null,
     line: state.shownLine,
+    isDrawn: state.isLatestShown && state.game.result === "drawn",
     pending: pending?.cell,
-    best: hint?.best.slice(0, 1),
+    best: hint?.best.slice(0, 1) ?? held,
     targets,
     notes: targets.map((target) => hintWords(hint, target)),
   };

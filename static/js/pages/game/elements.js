@@ -23,11 +23,6 @@ export const said = {
   words: find("said-words", HTMLElement),
 };
 export const rule = find("rule", HTMLElement);
-export const turningPoint = findPart("turning-point", (root) => ({
-  root,
-  words: find("turning-words", HTMLElement, root),
-  again: find("mistake", HTMLAnchorElement, root),
-}));
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);
 

@@ -1,10 +1,13 @@
 // What a page of the server says of a game that has ended: what decided it.
 
-import { reviewLink, reviewWords, turningPoint } from "./elements.js";
+import { drawBoard } from "./board.js";
+import { page, reviewLink, reviewWords } from "./elements.js";
 import { gettext } from "../../words.js";
 
+/** @import { PageState } from "./state.js"; */
 /** @import { State } from "./types.js"; */
-/** @typedef {{ words: string, mistake: number | null }} Review one sentence, and its number among the mistakes */
+/** @typedef {{ number: number, cell: number, words: string }} WayBack the mistake that lost, and what would have held */
+/** @typedef {{ words: string, way_back: WayBack | null }} Review one sentence */
 
 const LEAST_MOVES = 3;
 const ASK_EVERY = 1500; // milliseconds
@@ -15,39 +18,44 @@ let isAsked = false;
 /**
  * Ask for the review of a finished game, and show its one sentence once it is complete.
  *
- * @param {State} game
+ * @param {PageState} state
  */
-export function showReviewSummary(game) {
-  if (!reviewLink || !reviewWords || isAsked || !isTelling(game)) return;
+export function showReviewSummary(state) {
+  if (!reviewLink || !reviewWords || isAsked || !isTelling(state.game)) return;
   isAsked = true;
-  void showWords(reviewWords, reviewLink.href, game);
+  void showWords(reviewWords, reviewLink, state);
 }
 
 /**
  * @param {HTMLElement} element
- * @param {string} address of the review
- * @param {State} game
+ * @param {HTMLAnchorElement} link to the review
+ * @param {PageState} state
  */
-async function showWords(element, address, game) {
+async function showWords(element, link, state) {
   const { textContent: before } = element;
   element.textContent = gettext("Looking at your moves…");
-  const review = await ask(address, MAX_QUESTIONS);
-  const isDecided = review?.mistake && game.result === "lost" && game.outcome?.reason === "line";
-  if (isDecided) showTurningPoint(review);
-  // Which move lost the game is said once.
-  element.textContent = isDecided ? before : (review?.words ?? before);
+  const review = await ask(link.href, MAX_QUESTIONS);
+  const { result, outcome } = state.game;
+  element.textContent = review?.words ?? before;
+  if (review?.way_back && result === "lost" && outcome?.reason === "line")
+    showWayBack(element, link, review.way_back, state);
 }
 
 /**
- * Say in the place of how the opponent won what lost the game, with the way to try that move again.
+ * Let the card lead to who has lost to the move that would have held, whose square is ringed on the board.
  *
- * @param {Review} review
+ * @param {HTMLElement} element
+ * @param {HTMLAnchorElement} link
+ * @param {WayBack} wayBack
+ * @param {PageState} state
  */
-function showTurningPoint({ words, mistake }) {
-  if (!turningPoint) return;
-  turningPoint.words.textContent = words;
-  turningPoint.again.search = `?number=${mistake}`;
-  turningPoint.root.hidden = false;
+function showWayBack(element, link, { number, cell, words }, state) {
+  element.textContent = words;
+  link.href = `${link.dataset.wayBack}?number=${number}`;
+  link.textContent = gettext("Try it ▸");
+  page.dataset.held = "";
+  state.held = cell;
+  drawBoard(state, state);
 }
 
 /**

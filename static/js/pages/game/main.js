@@ -22,7 +22,7 @@ import { showSaid } from "./sentence.js";
 import { choose, hasLostSeat, isChosen, noteInvitation, noteLostSeat } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
-import { playChange } from "./sound.js";
+import { withSounds } from "../../sounds.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
 import { gettext } from "../../words.js";
@@ -48,9 +48,10 @@ function show() {
   draw(state, previous);
   noteInvitation(address, state.game.status === "waiting" && hasPlayed);
   showAddress();
-  playChange(state.game, previous.game);
   followRematch(previous.game);
-  previous = state.copy();
+  const [now, before] = [state.copy(), previous];
+  withSounds(({ playChange }) => playChange(now, before, elements.board.dataset.pieces));
+  previous = now;
 }
 
 const connection = new Connection(socket, `${address}messages/`, {
@@ -269,7 +270,9 @@ function firstMove({ moves, start_ply, you }) {
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
 for (const button of elements.slots) button.disabled = false;
 startCountdown(state);
-startClocks(state, synchronize);
+startClocks(state, synchronize, (left) =>
+  withSounds(({ playClock }) => playClock(state.game, left)),
+);
 if (elements.moveForm) {
   const board = new FormBoard(elements.moveForm, {
     play,

@@ -118,12 +118,14 @@ function presenceShown(mark, { game, presence }) {
  *
  * @param {PageState} state
  * @param {() => void} onTimeUp
+ * @param {(left: number) => void} onTick called with the milliseconds left on the clock that runs
  */
-export function startClocks(state, onTimeUp) {
+export function startClocks(state, onTimeUp, onTick) {
   let askedAt = -Infinity;
   const tick = () => {
-    const isTimeUp = drawClocks(state) <= 0;
-    if (!isTimeUp || performance.now() - askedAt < ASK_EVERY) return;
+    const left = drawClocks(state);
+    onTick(left);
+    if (left > 0 || performance.now() - askedAt < ASK_EVERY) return;
     askedAt = performance.now();
     onTimeUp();
   };

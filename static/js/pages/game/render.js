@@ -25,7 +25,7 @@ export function draw(state, previous) {
   drawActions(state, previous);
   drawSentence(state);
   for (const drawPart of parts) drawPart(state.game);
-  showReviewSummary(state.game);
+  showReviewSummary(state);
   drawMoves(state);
   drawTitle(state.game, previous.game);
   keepFocus();

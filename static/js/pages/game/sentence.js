@@ -181,7 +181,7 @@ export function keepFocus() {
  */
 function statusWords({ game, viewedPly, pending, isGone }) {
   if (isGone) return [gettext("This game is gone")];
-  if (pending) return [gettext("Sending…")];
+  if (pending?.isLate) return [gettext("Sending…")];
   if (viewedPly === null) return game.outcome ? split(game.words) : [game.words];
   const place = { ply: viewedPly, last: game.ply };
   const words = interpolate(gettext("Move %(ply)s of %(last)s"), place);

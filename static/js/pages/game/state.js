@@ -5,7 +5,7 @@
 /**
  * A move that was sent and is not confirmed yet.
  *
- * @typedef {{ id: string, ply: number, cell: number, mark: Mark }} PendingMove
+ * @typedef {{ id: string, ply: number, cell: number, mark: Mark, isLate?: boolean }} PendingMove
  */
 
 /** @typedef {"offline" | "undo" | "draw" | "rematch"} Question what may take the place of the sentence */
@@ -26,6 +26,8 @@ export class PageState {
   hint = null;
   /** @type {string | null} id of the message that asks for a hint, while it is not answered */
   hintRequest = null;
+  /** @type {number | null} the cell that would have held a game that was lost, once the review knows it */
+  held = null;
   /** @type {Partial<Record<Mark, Presence>>} who is here, by mark; empty until the server has said so */
   presence = {};
   watchers = 0; // how many people look at the game without playing

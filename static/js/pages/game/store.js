@@ -8,6 +8,7 @@ import { claimTime, hasPeople, PageState } from "./state.js";
 // The computer's reply is shown after a pause between these, in milliseconds, as if it had thought.
 const LEAST_PAUSE = 350;
 const MOST_PAUSE = 650;
+const LATE_AFTER = 1000; // milliseconds in which the faint mark is enough to say that a move is on its way
 
 export class Store extends EventTarget {
   state;
@@ -47,14 +48,18 @@ export class Store extends EventTarget {
   }
 
   /**
-   * A move was sent: show it faintly until the server has confirmed it.
+   * A move was sent: show it faintly until the server has confirmed it. It is late after a second.
    *
    * @param {string} id of the message
    * @param {number} cell
    */
   setPending(id, cell) {
     const { ply, turn } = this.state.game;
-    this.change({ pending: { id, ply, cell, mark: turn } });
+    const pending = { id, ply, cell, mark: turn };
+    this.change({ pending });
+    setTimeout(() => {
+      if (this.state.pending === pending) this.change({ pending: { ...pending, isLate: true } });
+    }, LATE_AFTER);
   }
 
   /**

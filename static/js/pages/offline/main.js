@@ -10,6 +10,7 @@ import { bindZoom } from "../../zoom.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
+import { withSounds } from "../../sounds.js";
 
 /** @import { Outcome, Variant } from "./rules.js"; */
 
@@ -73,8 +74,15 @@ function takeBack() {
 
 /** @param {number[]} changed */
 function change(changed) {
+  const isMove = changed.length > moves.length;
+  const mover = markOf(changed.length - 1);
   moves = changed;
   draw();
+  if (isMove)
+    withSounds(({ playMove, playEnd }) => {
+      playMove(mover, board.dataset.pieces, !isShared() && mover === "O");
+      if ("over" in page.dataset) playEnd(page.dataset.result ?? "");
+    });
   const kept = { board: offered.id, opponent: opponentChoice.value, moves };
   attempt(() => localStorage.setItem(KEY, JSON.stringify(kept)));
 }
@@ -115,6 +123,7 @@ function drawBoard(outcome, isOpen) {
     marks: marksAfter(moves, cells.length),
     last: moves.at(-1) ?? null,
     line: outcome?.line ?? [],
+    isDrawn: outcome !== null && !outcome.winner,
     targets: cells.map((_, cell) => targetOf(offered, moves, cell)),
     empty: words.empty,
   };

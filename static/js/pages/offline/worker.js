@@ -27,6 +27,22 @@
     }
   });
 
+  worker.addEventListener("push", (/** @type {any} */ event) => {
+    const { title, ...options } = event.data.json();
+    event.waitUntil(worker.registration.showNotification(title, options));
+  });
+  worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+    event.notification.close();
+    event.waitUntil(showPage(new URL(event.notification.data.address, location.href).href));
+  });
+
+  /** @param {string} address of a game, whose page may be open already */
+  async function showPage(address) {
+    const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const open = pages.find((/** @type {any} */ { url }) => url.startsWith(address));
+    await (open ? open.focus() : worker.clients.openWindow(address));
+  }
+
   async function keepShell() {
     const cache = await caches.open(NAME);
     await cache.addAll([new Request(page, { cache: "reload" }), ...files]);

@@ -1,12 +1,12 @@
 // Draws the board of a puzzle as it stands in a page that the server has written.
 
-import { find, findAll, setAttribute } from "../../dom.js";
+import { findAll, setAttribute } from "../../dom.js";
 
 const OF_CELL =
   "data-mark data-last data-line data-best data-tried data-refutation data-threat aria-label value".split(
     " ",
   );
-const OF_STRIKE = ["data-mark", "d"];
+const OF_STROKE = ["data-mark", "d", "transform"];
 
 /**
  * Let the board show what another one shows. New marks are written as one looks; the buttons stay, and the focus.
@@ -20,12 +20,16 @@ export function drawBoard(board, cells, other) {
     const cell = cells[number];
     if (cell) drawCell(cell, changed);
   }
-  copy(board, other, ["data-ghost", "data-won"]);
-  const [strike, changed] = [board, other].map((root) => find("strike", SVGPathElement, root));
-  if (!strike || !changed) return;
-  const isNew = changed.hasAttribute("d") && !strike.hasAttribute("d");
-  strike.toggleAttribute("data-fresh", isNew);
-  copy(strike, changed, OF_STRIKE);
+  const isEnd = "won" in other.dataset && !("won" in board.dataset);
+  copy(board, other, ["data-ghost", "data-won", "data-drawn"]);
+  const [strokes, changed] = [board, other].map((root) =>
+    root.querySelectorAll(":is([data-capsule], [data-strike], [data-hands])"),
+  );
+  for (const [number, stroke] of [...(strokes ?? [])].entries()) {
+    stroke.toggleAttribute("data-fresh", isEnd);
+    const same = changed?.[number];
+    if (same) copy(stroke, same, OF_STROKE);
+  }
 }
 
 /**

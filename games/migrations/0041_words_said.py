@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0039_faces")]
+    dependencies = [("games", "0040_invitations_and_calls")]
 
     operations = [
         migrations.AddField("gameevent", "words", models.CharField(max_length=80, null=True)),

@@ -1,0 +1,178 @@
+"""Web Push: seals a message for a browser (RFC 8291), signs it (RFC 8292), and hands it over.
+
+What a browser names as its push service is an address that a visitor chose. So only https reaches
+it, at a public address that is looked up once, and nobody waits for it long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import ssl
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cache
+from ipaddress import ip_address
+from socket import SOCK_STREAM
+from urllib.parse import SplitResult, urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+TIMEOUT = 5  # seconds for all of it
+KEPT_FOR = 600  # seconds that a push service may keep a message for a browser that is off
+SIGNED_FOR = 12 * 60 * 60  # seconds
+RECORD_SIZE = 4096  # bytes; a message is one record
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
+CURVE = ec.SECP256R1()
+LONGEST = 1000  # characters of an address
+
+
+class WrongAddress(Exception):
+    """A push service that is none: not https, or not on the public network."""
+
+
+def public_key() -> str:
+    """Return the key by which browsers know this site, as they take it."""
+    return encode(_bytes_of(_private_key().public_key()))
+
+
+def check(endpoint: str, p256dh: str, auth: str) -> None:
+    """Make sure that messages can be sealed and sent so, as far as that shows at once.
+
+    :raises ValueError, WrongAddress: if not.
+    """
+    _parts(endpoint)
+    seal(b"", p256dh, auth)
+    if any(encode(decode(key)) != key for key in (p256dh, auth)):
+        raise ValueError("A key has signs that mean nothing.")
+
+
+async def send(endpoint: str, sealed: bytes) -> int:
+    """Hand a sealed message to a push service, and return its status.
+
+    :raises WrongAddress, OSError, ValueError: if there is none, or no answer within ``TIMEOUT``.
+    """
+    url = _parts(endpoint)
+    host, is_secure = url.hostname or "", url.scheme == "https"
+    port = url.port or (443 if is_secure else 80)
+    async with asyncio.timeout(TIMEOUT):
+        address = await _public_address(host, port)
+        options = {"ssl": _tls(), "server_hostname": host} if is_secure else {}
+        reader, writer = await asyncio.open_connection(address, port, **options)  # type: ignore[arg-type]
+        try:
+            writer.write(_request(url, sealed))
+            status = await reader.readline()
+        finally:
+            writer.close()
+    return int(status[9:12]) if status.startswith(b"HTTP/1.") else 0
+
+
+def seal(message: bytes, p256dh: str, auth: str) -> bytes:
+    """Encrypt a message for the browser with these keys.
+
+    :raises ValueError: if they are none.
+    """
+    theirs, secret = decode(p256dh), decode(auth)
+    if len(secret) != 16:
+        raise ValueError("The secret has 16 bytes.")
+    private = ec.generate_private_key(CURVE)
+    ours = _bytes_of(private.public_key())
+    shared = private.exchange(
+        ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, theirs)
+    )
+    key = _derive(secret, shared, b"WebPush: info\0" + theirs + ours, 32)
+    salt = os.urandom(16)
+    content_key = _derive(salt, key, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive(salt, key, b"Content-Encoding: nonce\0", 12)
+    header = salt + RECORD_SIZE.to_bytes(4) + len(ours).to_bytes(1) + ours
+    return header + AESGCM(content_key).encrypt(nonce, message + b"\x02", None)
+
+
+def encode(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decode(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _parts(endpoint: str) -> SplitResult:
+    url = urlsplit(endpoint)
+    is_plain = (
+        len(endpoint) <= LONGEST
+        and endpoint.isascii()
+        and endpoint.isprintable()
+        and " " not in endpoint
+    )
+    allowed = url.scheme == "https" and url.port in (None, 443)
+    if not (is_plain and url.hostname and "@" not in url.netloc):
+        raise WrongAddress
+    if not allowed and not settings.PUSH_MAY_REACH_THIS_MACHINE:
+        raise WrongAddress
+    return url
+
+
+async def _public_address(host: str, port: int) -> str:
+    """Return an address of a host, none of whose addresses is private."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=SOCK_STREAM)
+    addresses = [ip_address(each[4][0]) for each in found]
+    for address in addresses:
+        inner = getattr(address, "ipv4_mapped", None) or address
+        may_be_local = settings.PUSH_MAY_REACH_THIS_MACHINE and inner.is_loopback
+        if not may_be_local and (not inner.is_global or inner.is_multicast):
+            raise WrongAddress
+    return str(addresses[0])
+
+
+def _request(url: SplitResult, sealed: bytes) -> bytes:
+    path = (url.path or "/") + (f"?{url.query}" if url.query else "")
+    lines = [
+        f"POST {path} HTTP/1.1",
+        f"Host: {url.netloc}",
+        f"Authorization: vapid t={_token(f'{url.scheme}://{url.netloc}')}, k={public_key()}",
+        "Content-Encoding: aes128gcm",
+        "Content-Type: application/octet-stream",
+        f"Content-Length: {len(sealed)}",
+        f"TTL: {KEPT_FOR}",
+        "Urgency: high",
+        "Connection: close",
+    ]
+    return "\r\n".join([*lines, "", ""]).encode() + sealed
+
+
+def _token(audience: str) -> str:
+    """Return a token that proves to a push service who sends."""
+    site = settings.ALLOWED_HOSTS[0].lstrip(".")
+    claims = {"aud": audience, "exp": int(time.time()) + SIGNED_FOR, "sub": f"https://{site}"}
+    parts = ({"typ": "JWT", "alg": "ES256"}, claims)
+    signed = ".".join(encode(json.dumps(part).encode()) for part in parts)
+    r, s = decode_dss_signature(_private_key().sign(signed.encode(), ec.ECDSA(SHA256())))
+    return f"{signed}.{encode(r.to_bytes(32) + s.to_bytes(32))}"
+
+
+@cache
+def _private_key() -> ec.EllipticCurvePrivateKey:
+    """Make the key from the secret of the site, with which all sessions end as well."""
+    digest = salted_hmac("push", "", algorithm="sha512").digest()
+    return ec.derive_private_key(int.from_bytes(digest) % (ORDER - 1) + 1, CURVE)
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _bytes_of(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def _derive(salt: bytes, key: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(SHA256(), length, salt, info).derive(key)

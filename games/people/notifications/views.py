@@ -1,0 +1,60 @@
+"""What browsers ask to be called by, and the settings by kind."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.ops.client_address import client_address
+from games.people.notifications import services
+from games.people.notifications.models import CallSettings, Kind
+from games.play.errors import NotYourGame, Refused
+from games.web import players
+from games.web.common import action, refused_as_json, safe_next
+
+FIELDS = ("endpoint", "p256dh", "auth")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def calls(request: HttpRequest) -> HttpResponse:
+    """Take a browser's subscription, or say what one needs for it and what one was called for."""
+    from games.people.notifications import push
+
+    player = players.current(request)
+    if request.method == "POST":
+        try:
+            _subscribe(request)
+        except Refused as refusal:
+            return refused_as_json(request, refusal)
+    told = {
+        "key": push.public_key(),
+        "is_on": bool(player and CallSettings.objects.filter(player=player).exists()),
+        "calls": services.recent_calls(player) if player else [],
+    }
+    return JsonResponse(told)
+
+
+@action
+def settings(request: HttpRequest) -> HttpResponse:
+    """Store for which kinds one wants to be called."""
+    player = players.current(request)
+    if player is None:
+        raise NotYourGame
+    chosen = {kind.value: kind.value in request.POST for kind in Kind}
+    CallSettings.objects.update_or_create(player=player, defaults=chosen)
+    messages.success(request, _("Saved."))
+    return redirect(safe_next(request))
+
+
+def _subscribe(request: HttpRequest) -> None:
+    player = players.current(request)
+    if player is None:
+        raise NotYourGame
+    keys = {name: request.POST.get(name, "") for name in FIELDS}
+    key = request.session.session_key or ""
+    services.start_calling(player, key, keys, client_address(request))

@@ -1,0 +1,313 @@
+"""Who asked for it is called for a game that wants them, by a push service or an open page."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db.models import F
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from games.bus import background
+from games.engine import Mark
+from games.models import Game, Player
+from games.people.met import here
+from games.people.met import services as met
+from games.people.moderation import services as moderation
+from games.people.notifications import job, push, services
+from games.people.notifications.models import Call, CallSettings, Kind, Subscription
+from games.people.notifications.services import Delivery
+from games.play import services as play_services
+from tests.accounts import with_account
+from tests.people.accounts.accounts import signed_in
+from tests.people.lobby.seeks import find
+from tests.people.notifications.push_service import Browser, claims_of, push_service
+from tests.playing import X_WINS, create_game, play, reload
+from tests.sockets.sockets import connected
+
+pytestmark = pytest.mark.django_db
+
+OUTSIDE = "https://push.example.com/send/abc"
+
+
+@pytest.fixture(autouse=True)
+def _on_this_machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.PUSH_MAY_REACH_THIS_MACHINE = True
+    monkeypatch.setattr(here, "_seen", {})
+
+
+def let_pass(game: Game, seconds: float = 21) -> Game:
+    """Let so many seconds pass since the last change of a game and since its people were seen."""
+    span = timedelta(seconds=seconds)
+    fields = ("touched_at", "x_seen_at", "o_seen_at", "created_at")
+    Game.objects.filter(pk=game.pk).update(**{field: F(field) - span for field in fields})
+    return reload(game)
+
+
+def wish(player: Player, **kinds: bool) -> None:
+    CallSettings.objects.update_or_create(player=player, defaults=kinds)
+
+
+def due() -> list[tuple[str, str]]:
+    """Return who is to be called now, and for what."""
+    found = services.find_due()
+    names = {player.pk: player.name for player in Player.objects.all()}
+    return [(names[each.player_id], each.kind.value) for each in found]
+
+
+def subscribe(browse, player: Player, endpoint: str = OUTSIDE) -> Browser:
+    browser = Browser()
+    assert browse(player).post("/calls/", browser.form(endpoint)).status_code == 200
+    return browser
+
+
+def test_a_friend_who_joins_calls_the_host_who_waits_elsewhere(alice: Player, bob: Player):
+    wish(alice)
+    wish(bob)
+    game = play_services.create_game(host=alice, mark=Mark.O)
+    let_pass(play_services.join_game(game.pk, bob), 7)
+    assert due() == [("Alice", "joined")]
+
+
+def test_whoever_has_to_move_is_called_after_twenty_seconds_away(game: Game, bob: Player):
+    wish(bob)
+    game = let_pass(play(game, 4), 15)
+    assert due() == []
+    let_pass(game, 6)
+    assert due() == [("Bob", "turn")]
+    play_services.note_seen(reload(game), bob.pk)
+    assert due() == []
+
+
+def test_somebody_found_is_told_to_who_does_not_look(alice: Player, bob: Player):
+    wish(alice)
+    find(alice)
+    let_pass(find(bob), 7)
+    assert due() == [("Alice", "found")]
+
+
+def test_a_wish_for_a_rematch_is_told_to_the_other_alone(game: Game, alice: Player, bob: Player):
+    wish(alice)
+    wish(bob)
+    let_pass(play_services.rematch(play(game, *X_WINS).pk, bob.pk), 7)
+    assert due() == [("Alice", "rematch")]
+
+
+def test_an_invitation_is_told_to_who_has_no_page_open(alice: Player, bob: Player):
+    wish(bob)
+    link = play_services.create_game(host=alice, mark=Mark.X)
+    met_in = play_services.join_game(link.pk, bob)
+    play_services.resign(met_in.pk, alice.pk)
+    met.invite(alice, met_in.pk, address=None, mark=Mark.X)
+    assert due() == [("Bob", "rematch")]
+    moderation.block(met_in.pk, bob)
+    assert due() == []
+
+
+def test_nobody_is_called_for_what_they_switched_off_or_never_asked_for(game: Game, bob: Player):
+    let_pass(play(game, 4))
+    assert due() == []
+    wish(bob, turn=False)
+    assert due() == []
+    wish(bob, turn=True, joined=False, found=False, rematch=False)
+    assert due() == [("Bob", "turn")]
+
+
+def test_a_game_calls_a_person_once_an_hour(browse, game: Game, bob: Player):
+    subscribe(browse, bob)
+    let_pass(play(game, 4))
+    first = services.find_due()
+    assert len(services.claim(first)) == 1
+    assert services.claim(first) == []  # another process found the same
+    assert due() == []
+    Call.objects.update(at=timezone.now() - timedelta(minutes=61))
+    assert len(services.claim(services.find_due())) == 1
+
+
+def test_nobody_is_called_for_what_happened_long_ago_or_at_one_screen(alice: Player, game: Game):
+    wish(alice)
+    let_pass(game, 11 * 60)
+    let_pass(create_game(alice, alice))
+    assert due() == []
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_push_service_gets_a_message_that_only_the_browser_can_open(
+    browse, game: Game, bob: Player
+):
+    async with push_service() as service:
+        browser = await sync_to_async(subscribe)(browse, bob, service.address)
+        await sync_to_async(lambda: let_pass(play(game, 4)))()
+        await job.call_people()
+        headers, body = await asyncio.wait_for(service.received.get(), 20)
+    said = browser.open(body)
+    assert said["title"] == "Your turn against Alice"
+    assert said["data"] == {"address": game.get_absolute_url()}
+    assert headers["Content-Encoding"] == "aes128gcm"
+    assert int(headers["TTL"]) > 0
+    claims = claims_of(headers["Authorization"])
+    assert service.address.startswith(claims["aud"])
+    assert time.time() < claims["exp"] < time.time() + 24 * 60 * 60
+    assert headers["Authorization"].endswith(f"k={push.public_key()}")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_has_the_page_before_them_is_not_called(browse, game: Game, bob: Player):
+    await sync_to_async(subscribe)(browse, bob)
+    async with connected(game, bob):
+        await sync_to_async(lambda: let_pass(play(game, 4)))()
+        await job.call_people()
+        assert not await Call.objects.aexists()
+
+
+async def deliver(service_address: str, bob: Player) -> bool:
+    """Hand over a message, and return whether the browser stays subscribed."""
+    keys = Browser().form(service_address)
+    to = await Subscription.objects.acreate(player=bob, session_key="k", language="en", **keys)
+    await job.deliver(Delivery(to, b"{}"))
+    return await Subscription.objects.filter(pk=to.pk).aexists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("status", "stays"), [(201, True), (500, True), (404, False), (410, False)]
+)
+async def test_a_browser_that_its_push_service_does_not_know_is_forgotten(
+    bob: Player, status: int, *, stays: bool
+):
+    async with push_service(status) as service:
+        assert await deliver(service.address, bob) is stays
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_push_service_that_never_answers_delays_nobody(
+    browse, game: Game, bob: Player, monkeypatch: pytest.MonkeyPatch
+):
+    async with push_service(None) as silent, push_service() as quick:
+        await sync_to_async(subscribe)(browse, bob, silent.address)
+        await sync_to_async(subscribe)(browse, bob, quick.address)
+        await sync_to_async(lambda: let_pass(play(game, 4)))()
+        monkeypatch.setattr(push, "TIMEOUT", 2)
+        await job.call_people()
+        await silent.received.get()
+        await quick.received.get()
+        sending = [*background._tasks]  # to the silent one, at least
+        assert sending
+        await asyncio.gather(*sending)
+    assert await Subscription.objects.acount() == 2
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example.com/send",
+        "https://push.example.com:8443/send",
+        "https://user@push.example.com/send",
+        "https:///send",
+        "ftp://push.example.com/",
+        "https://push.example.com/a b",
+        "https://push.example.com/a\r\nX: y",
+        f"https://push.example.com/{'a' * 1000}",
+        "https://push.example.com:nothing/",
+    ],
+)
+def test_only_an_address_of_a_push_service_is_taken(settings, browse, bob: Player, endpoint: str):
+    settings.PUSH_MAY_REACH_THIS_MACHINE = False
+    response = browse(bob).post("/calls/", Browser().form(endpoint))
+    assert (response.status_code, response.json()["code"]) == (400, "wrong_subscription")
+    assert not Subscription.objects.exists()
+
+
+@pytest.mark.parametrize("wrong", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"auth": "=!"}])
+def test_keys_that_seal_nothing_are_refused(browse, bob: Player, wrong: dict[str, str]):
+    response = browse(bob).post("/calls/", {**Browser().form(OUTSIDE), **wrong})
+    assert response.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.0.0.8",
+        "169.254.169.254",
+        "192.168.1.1",
+        "::1",
+        "fe80::1",
+        "::ffff:10.0.0.8",
+    ],
+)
+async def test_no_private_address_is_ever_asked(settings, monkeypatch, address: str):
+    settings.PUSH_MAY_REACH_THIS_MACHINE = False
+
+    async def resolve(*_args: object, **_options: object) -> list[object]:
+        return [(None, None, None, "", (public, 443)) for public in ("93.184.216.34", address)]
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
+    with pytest.raises(push.WrongAddress):
+        await push.send(OUTSIDE, b"")
+
+
+def test_subscribing_needs_a_player_and_is_limited(browse, bob: Player):
+    assert browse(None).post("/calls/", Browser().form(OUTSIDE)).status_code == 409
+    client, form = browse(bob), Browser().form(OUTSIDE)
+    answers = [client.post("/calls/", form, REMOTE_ADDR="203.0.113.5") for _ in range(11)]
+    assert [each.status_code for each in answers] == [200] * 10 + [429]
+    assert Subscription.objects.count() == 1
+
+
+def test_a_browser_that_was_signed_out_is_not_called(browse, alice: Player, game: Game):
+    with_account(alice)
+    client = signed_in(alice)
+    client.post("/calls/", Browser().form(OUTSIDE))
+    let_pass(game)
+    client.post(reverse("account_logout"))
+    assert services.claim(services.find_due()) == []
+    assert not Subscription.objects.exists()
+
+
+def test_without_a_push_service_an_open_page_hears_of_a_call(browse, game: Game, bob: Player):
+    client = browse(bob)
+    assert client.get("/calls/").json()["is_on"] is False
+    client.post("/calls/", {"endpoint": ""})
+    let_pass(play(game, 4))
+    services.claim(services.find_due())
+    told = client.get("/calls/").json()
+    assert (told["is_on"], told["key"]) == (True, push.public_key())
+    assert [call["title"] for call in told["calls"]] == ["Your turn against Alice"]
+    assert browse(None).get("/calls/").json()["calls"] == []
+    Call.objects.update(at=timezone.now() - timedelta(minutes=2))
+    assert client.get("/calls/").json()["calls"] == []
+
+
+def test_the_kinds_are_chosen_on_a_form(browse, bob: Player):
+    client = browse(bob)
+    response = client.post("/calls/settings/", {"turn": "on", "next": "/how-to/"})
+    assert (response.status_code, response["Location"]) == (302, "/how-to/")
+    assert CallSettings.objects.get().kinds == ["turn"]
+    form = render_to_string("people/notifications/_settings.html", {"visitor": bob})
+    assert [kind.value for kind in Kind if f'name="{kind}" checked' in form] == ["turn"]
+    newcomer = Player.objects.create(name="Zoë")
+    offer = render_to_string("people/notifications/_settings.html", {"visitor": newcomer})
+    assert "Call me</button>" in offer
+    assert browse(None).post("/calls/settings/").status_code == 409
+
+
+def test_calls_are_told_in_words_brought_along_and_forgotten(browse, game: Game, bob: Player):
+    subscribe(browse, bob)
+    wish(bob, turn=False)
+    let_pass(play(game, 4))
+    told = services.export_calls(bob)
+    assert "my friend joins" in told["called_when"]
+    assert "it is my turn, and I am away" not in told["called_when"]
+    assert [each["endpoint"] for each in told["called_browsers"]] == [OUTSIDE]
+    account = with_account(Player.objects.create(name="Zoë"))
+    services.join_calls(bob, account)
+    assert services.export_calls(account)["called_when"] == told["called_when"]
+    play_services.forget_player(account)
+    assert not Subscription.objects.exists()
+    assert not CallSettings.objects.exists()
