@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TypedDict
+from functools import partial
+from typing import NotRequired, TypedDict
 
 from channels.layers import get_channel_layer
 from django.db import transaction
@@ -38,11 +39,12 @@ class GameChanged(Event):
 
 
 class Reacted(Event):
-    """A reaction of the player of ``mark``."""
+    """A reaction of the player of ``mark``, or ``words``, which older servers leave out."""
 
     mark: str
     reaction: str
     number: int
+    words: NotRequired[str]
 
 
 def game_group(game_id: str) -> str:
@@ -82,15 +84,17 @@ def announce_change(event: GameChanged) -> None:
     transaction.on_commit(lambda: _send_change(event), robust=True)
 
 
-def announce_reaction(game: Game, mark: str, reaction: str) -> None:
+def announce_reaction(game: Game, mark: str, reaction: str, words: str) -> None:
     number = reactions.new_number()
     event: Reacted = {
         "type": "game.reaction",
         "mark": str(mark),
         "reaction": reaction,
         "number": number,
+        "words": words,
     }
-    transaction.on_commit(lambda: reactions.keep(game.id, str(mark), reaction, number), robust=True)
+    kept = partial(reactions.keep, game.id, str(mark), reaction, number, words)
+    transaction.on_commit(kept, robust=True)
     transaction.on_commit(lambda: _send(game_group(game.id), event), robust=True)
 
 

@@ -54,4 +54,5 @@ def _keep(game_id: str, event: Any) -> None:
         case "game.presence":
             presence.receive(game_id, event)
         case "game.reaction":
-            reactions.keep(game_id, event["mark"], event["reaction"], event["number"])
+            said = event["mark"], event["reaction"], event["number"], event.get("words", "")
+            reactions.keep(game_id, *said)

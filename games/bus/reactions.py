@@ -27,15 +27,19 @@ def new_number() -> int:
     return next(_numbers)
 
 
-def keep(game_id: str, mark: str, reaction: str, number: int) -> None:
+def keep(game_id: str, mark: str, reaction: str, number: int, words: str = "") -> None:
     """Keep a reaction for ``SHOWN_FOR`` seconds, unless it is kept already."""
     if any(message["number"] == number for _, _, message in list(_recent)):
         return
-    message = {**protocol.reaction(mark, reaction), "number": number}
+    message = {**protocol.reaction(mark, reaction, words), "number": number}
     _recent.append((time.monotonic(), game_id, message))
 
 
-def recent(game_id: str) -> list[dict[str, Any]]:
-    """Return the messages about a game's recent reactions, each with its ``number``."""
+def recent(game_id: str, *, is_player: bool) -> list[dict[str, Any]]:
+    """Return the messages about a game's recent reactions, each with its ``number``.
+
+    What they say in words is for the players.
+    """
     since = time.monotonic() - SHOWN_FOR
-    return [message for at, id, message in list(_recent) if id == game_id and at > since]
+    recent = [message for at, id, message in list(_recent) if id == game_id and at > since]
+    return [message for message in recent if is_player or "words" not in message]

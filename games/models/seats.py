@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from games.models.people import Player
 
 SIDES = tuple(Mark)  # in the order in which they move
-CLAIM_AFTER = timedelta(seconds=60)  # without a sign of life of the opponent
+# Without a sign of life of the opponent; and where two friends play without a clock.
+CLAIM_AFTER, CLAIM_UNTIMED_AFTER = timedelta(seconds=60), timedelta(days=1)
 
 
 class Seats:
@@ -25,6 +26,8 @@ class Seats:
         o: Player | None
         x_id: int | None
         o_id: int | None
+        kind: str | None
+        control: str
         status: str
         ply: int
         start_ply: int
@@ -123,7 +126,13 @@ class Seats:
             return None
         if self.awaited_host is turn or self.awaited:
             return None
-        return max(self.touched_at, seen_at or self.touched_at) + CLAIM_AFTER
+        after = CLAIM_AFTER if self.is_timed else CLAIM_UNTIMED_AFTER
+        return max(self.touched_at, seen_at or self.touched_at) + after
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether time matters: there is a clock, or no friend who comes back some day."""
+        return bool(self.control or self.kind)
 
     @property
     def awaited_host(self) -> Mark | None:

@@ -112,6 +112,10 @@ def _result(request: HttpRequest) -> dict[str, Any]:
     return {"result": services.WIN if is_win else services.DRAW}
 
 
+def _is_public(request: HttpRequest) -> dict[str, Any]:
+    return {"is_public": request.POST.get("is_public") == "yes"}
+
+
 @action
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the game with a hint. The page has no address, because the next move outdates it."""
@@ -147,4 +151,5 @@ VIEWS = {
     "resign": changes(services.resign),
     "rematch": changes(services.rematch),
     "claim": changes(services.claim, _result),
+    "show": changes(services.set_public, _is_public),
 }

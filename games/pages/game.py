@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games import protocol
 from games.computer import replies
 from games.engine import CLASSIC, clock, presets, write_moves
-from games.models import Game, Player, kinds
+from games.models import Game, GameEvent, Player, kinds
 from games.pages import status_line
 from games.pages.invitation import invitation_page
 from games.pages.new_game import NewGameForm
@@ -97,13 +97,17 @@ def _board_context(
 ) -> dict[str, Any]:
     """Return the context of the board; ``ply`` is None for the present position."""
     is_playing = ply is None and game.status == Game.Status.PLAYING
+    sides = ("O", "X") if state["you"] == ["O"] else ("X", "O")
+    other = state["seats"][sides[1]]
     return {
         "game": game,
         "state": state,
         "ply": ply,
         "drawing": drawing.draw(state, ply, hint),
         "history": drawing.history(state),
-        "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
+        "sides": sides,
+        "opponent": other["name"] if other else "",
+        "asker": game.seat(sides[1]),
         **status_line.context(game, state),
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
@@ -114,6 +118,7 @@ def _board_context(
         "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
         "has_people": game.has_people,
+        "is_timed": game.is_timed,
         "has_first_move_limit": kinds.of(game).first_move_within is not None,
         "offer_fields": _same_terms(game, state),
         "message": get_random_string(16),
@@ -152,8 +157,17 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "is_alone": game.is_hot_seat or game.level is not None,
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
+        "said": (said := _said(game, state)),
+        "said_words": wording.said(said) if said else "",
         "reaction_words": wording.REACTIONS,
     }
+
+
+def _said(game: Game, state: State) -> GameEvent | None:
+    """Return what one of the players has said since the last move, for the players alone."""
+    if not state["you"] or not (game.x_reactions or game.o_reactions):
+        return None
+    return game.events.filter(kind=GameEvent.Kind.REACTED).last()
 
 
 def _levels(state: State) -> dict[str, str]:
@@ -184,9 +198,8 @@ def _same_terms(game: Game, state: State) -> dict[str, Any]:
     if game.level is None or board is None or len(state["you"]) != 1:
         return {}
     terms = {"control": game.control, "best_of": game.best_of}
-    private = {} if game.is_public else {"is_private": "on"}
     side = state["you"][0]
-    return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms, **private}
+    return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms}
 
 
 def _clocks(state: State) -> dict[str, str]:

@@ -45,7 +45,6 @@ DEFAULTS = {
     "control": "",
     "best_of": ENDLESS,
     "undo": "",
-    "is_private": False,
 }
 TERMS = ("control", "best_of", "undo")
 
@@ -195,11 +194,8 @@ def _posted(form: NewGameForm | None) -> dict[str, Any]:
 
 
 def _remember(request: HttpRequest, form: NewGameForm) -> None:
-    # Choices without a field in this form stay. An unticked box is not posted either, so a form
-    # with the other terms also sets ``is_private``.
+    # Choices without a field in this form stay.
     chosen = {name: value for name, value in _posted(form).items() if name in DEFAULTS}
-    if "control" in form.data:
-        chosen["is_private"] = form.cleaned_data["is_private"]
     request.session[CHOICES] = {**_choices(request), **chosen}
 
 

@@ -44,7 +44,7 @@ class NewGameForm(forms.Form):
     control = forms.ChoiceField(choices=list(CONTROLS.items()), required=False)
     best_of = forms.TypedChoiceField(choices=list(LENGTHS.items()), coerce=int, required=False)
     undo = forms.ChoiceField(choices=list(UNDO.items()), required=False)
-    is_private = forms.BooleanField(required=False)
+    is_public = forms.BooleanField(required=False)
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     moves = forms.CharField(required=False)
 
@@ -67,7 +67,7 @@ class NewGameForm(forms.Form):
             "control": data["control"],
             "best_of": data["best_of"] or ENDLESS,
             "allows_undo": self._allows_undo(variant),
-            "is_public": not data["is_private"],
+            "is_public": data["is_public"],
         }
 
     def _allows_undo(self, variant: Variant) -> bool:

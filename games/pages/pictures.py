@@ -1,4 +1,4 @@
-"""The pictures of public games, for link previews and for sharing."""
+"""The pictures of games, for link previews and for sharing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RETRY_AFTER = 30  # seconds, if too many requests wait for pictures
 @csp_exempt()  # type: ignore[arg-type]
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return the picture of a link preview, or 304 if the client has it already."""
-    game = _public_game(game_id)
+    game = _game(game_id)
     key = store.key(game)
     response = get_conditional_response(request, etag=quote_etag(key))
     if response is None:
@@ -44,14 +44,11 @@ def card(request: HttpRequest, game_id: str) -> HttpResponse:
     return response
 
 
-def _public_game(game_id: str) -> Game:
+def _game(game_id: str) -> Game:
     try:
-        game = services.find_game(game_id)
+        return services.find_game(game_id)
     except errors.NoSuchGame:
         raise Http404 from None
-    if not game.is_public:
-        raise Http404
-    return game
 
 
 def _drawn(draw: Callable[[], bytes]) -> HttpResponse:

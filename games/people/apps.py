@@ -41,13 +41,18 @@ class PeopleConfig(AppConfig):
         from games.people.own_games.export import export_games
         from games.people.profiles.export import export_person
         from games.people.profiles.services import forget_account
+        from games.people.talk import page as talk_page
+        from games.people.talk import services as talk
         from games.play.signals import (
             help_asked,
             player_exported,
             player_forgotten,
             player_joining,
             player_merged,
+            speaking,
         )
+        from games.protocol import Say
+        from games.sockets.commands import SERVICES
         from games.web import game_parts, seals, settings_parts
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
@@ -61,6 +66,7 @@ class PeopleConfig(AppConfig):
             lobby.LOOKING,
             lobby.AFTERWARDS,
             duels_page.PART,
+            talk_page.PART,
             met_page.INVITED,
             met_page.FRIENDS,
             notifications_page.WAITING,
@@ -80,6 +86,10 @@ class PeopleConfig(AppConfig):
         player_exported.connect(album.export_seals)
         for export in exports:
             player_exported.connect(export)
+        SERVICES[Say] = talk.say
+        speaking.connect(talk.refuse_talk)
+        player_forgotten.connect(talk.forget_words)
+        player_exported.connect(talk.export_words)
         player_forgotten.connect(met.forget_invitations)
         player_forgotten.connect(notifications.forget_calls)
         player_exported.connect(met.export_invitations)

@@ -18,5 +18,6 @@ urlpatterns = [
     path("", include("games.people.notifications.urls")),
     path("", include("games.people.own_games.urls")),
     path("", include("games.people.profiles.urls")),
+    path("", include("games.people.talk.urls")),
     path("", include("games.people.duels.urls")),
 ]

@@ -68,9 +68,7 @@ NotFinished = _refusal(
 NoMoves = _refusal(
     "no_moves", _("Nobody has made a move in this game. There is nothing to look back at.")
 )
-PrivateGame = _refusal(
-    "private_game", _("This game is private. Only its two players can look back at it."), 403
-)
+AlwaysPublic = _refusal("always_public", _("Games with strangers are always under Watch."))
 NoRematch = _refusal("no_rematch", _("There is no rematch after this game."))
 OpponentLeft = _refusal(
     "opponent_left", _("The other player has left for good, so there is no rematch.")

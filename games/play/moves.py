@@ -1,4 +1,4 @@
-"""The services of a player in a game: move, resign, claim, react."""
+"""The services of a player in a game: move, resign, claim, react, show it to everybody."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from games.play.base import (
     set_board,
 )
 from games.play.errors import (
+    AlwaysPublic,
     Closed,
     NobodyGone,
     NotDue,
@@ -43,6 +44,7 @@ from games.play.errors import (
     TooEarly,
     TooManyReactions,
 )
+from games.play.signals import speaking
 from games.play.telemetry import note_end, note_move
 
 WIN, DRAW = protocol.RESULTS
@@ -122,13 +124,13 @@ def resign(game_id: str, player_id: int) -> Game:
 
 @ends_overdue_game_first
 def claim(game_id: str, player_id: int, *, result: str) -> Game:
-    """End a game whose player to move has been away for a minute, as a ``win`` or a ``draw``.
+    """End a game whose player to move has long been away, as a ``win`` or a ``draw``.
 
     Repeated, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
     :raises NobodyGone: if it is not another person's turn.
-    :raises TooEarly: if the minute is not over.
+    :raises TooEarly: before ``Game.claimable_at``.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
@@ -147,12 +149,14 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
 
 
 @ends_overdue_game_first
-def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") -> Game:
-    """Show a reaction to everybody at the game, which may be finished.
+def react(
+    game_id: str, player_id: int, *, reaction: str = "", words: str = "", message_id: str = ""
+) -> Game:
+    """Show a reaction to everybody at the game, which may be finished; ``words`` to its players.
 
     The same ``message_id`` again changes nothing.
 
-    :raises NoSuchGame, NotYourGame, NotStarted, Closed: if the player may not.
+    :raises NoSuchGame, NotYourGame, NotStarted, Closed, Refused: if the player may not.
     :raises TooManyReactions: after ``REACTIONS_A_PLY`` of them since the last move.
     """
     game = lock_game(game_id)
@@ -166,11 +170,30 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
     field = f"{marks[0].lower()}_reactions"
     if getattr(game, field) >= REACTIONS_A_PLY:
         raise TooManyReactions
+    speaking.send(Game, game=game, player_id=player_id, words=words)
     setattr(game, field, getattr(game, field) + 1)
     game.save(update_fields=[field])
-    game.events.create(kind=GameEvent.Kind.REACTED, mark=marks[0], reaction=reaction)
+    said = {"reaction": reaction or None, "words": words or None}
+    game.events.create(kind=GameEvent.Kind.REACTED, mark=marks[0], **said)
     note_processed(game, player_id, message_id)
-    broadcast.announce_reaction(game, marks[0], reaction)
+    broadcast.announce_reaction(game, marks[0], reaction, words)
+    return game
+
+
+@ends_overdue_game_first
+def set_public(game_id: str, player_id: int, *, is_public: bool) -> Game:
+    """List a game on the page of live games, or no more; whoever has its link sees it anyway.
+
+    :raises NoSuchGame, NotYourGame: if the player may not.
+    :raises AlwaysPublic: if games of its kind are always listed.
+    """
+    game = lock_game(game_id)
+    require_seat(game, player_id)
+    if game.kind:
+        raise AlwaysPublic
+    if game.is_public != is_public:
+        game.is_public = is_public
+        save_and_announce(game, "is_public")
     return game
 
 

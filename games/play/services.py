@@ -27,7 +27,7 @@ from games.play.lifecycle import (
     find_game,
     note_seen,
 )
-from games.play.moves import DRAW, WIN, claim, play_move, react, resign
+from games.play.moves import DRAW, WIN, claim, play_move, react, resign, set_public
 from games.play.new_games import (
     create_game,
     create_game_with_move,

@@ -12,6 +12,8 @@ player_joining = Signal()  # sent with a ``game`` and the ``player`` about to jo
 # their order, and with what may come up to so many ``plies`` after them; may refuse.
 help_asked = Signal()
 game_finished = Signal()  # sent with the ``game``, which has a result and is about to be saved
+# Sent with the ``game``, the ``player_id`` about to react in it, and ``words``, if any; may refuse.
+speaking = Signal()
 player_gone = Signal()  # sent with the ``player`` whose open games have just ended for good
 # Sent with the ``guest`` whose all becomes the ``player``'s; repeated, there may be nothing left.
 player_merged = Signal()

@@ -204,12 +204,12 @@ def _rematch_by(snapshot: Snapshot, you: list[Mark]) -> str:
 def _play_on(snapshot: Snapshot, you: list[Mark]) -> str:
     """Say from which positions a viewer may begin another game; they must not be over by the rules.
 
-    A player may from earlier ones, a spectator only of public games that are over, and both from
+    A player may from earlier ones, a spectator only of games that are over, and both from
     the last one of a game that was given up. Where the computer plays itself, everybody may from
     any, the present one too: nobody gains an advantage by that.
     """
     outcome, has_people = snapshot["outcome"], player_wording.has_people(snapshot)
-    may_look_back = you or (snapshot["is_public"] and outcome)
+    may_look_back = you or outcome
     if has_people and not (snapshot["ply"] and may_look_back):
         return ""
     is_open = outcome["reason"] not in ENDINGS_BY_RULES if outcome else not has_people

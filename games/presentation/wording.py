@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from games.ai.computer_players import STRONGEST
 from games.engine import Mark, Variant, series
 from games.engine.clock import CONTROLS
-from games.models import Game, kinds
+from games.models import Game, GameEvent, kinds
 from games.presentation import board_wording
 from games.presentation.player_wording import has_people, in_sentence, is_computer, level_name
 from games.presentation.sides import side
@@ -21,12 +21,25 @@ from games.protocol import Ending, GameResult, GameSummary, Snapshot, Status
 
 REACTIONS = {
     "hello": lazy("Hello!"),
+    "luck": lazy("Good luck!"),
     "nice": lazy("Nice move!"),
     "wow": lazy("Wow!"),
     "oops": lazy("Oops!"),
+    "hm": lazy("Hm…"),
+    "haha": lazy("Haha!"),
+    "phew": lazy("Close one!"),
+    "moment": lazy("One moment!"),
     "thanks": lazy("Thanks!"),
     "well_played": lazy("Well played!"),
+    "again": lazy("Again?"),
 }
+
+
+def said(event: GameEvent) -> str:
+    """Return what a player has said, by a reaction or in words of their own."""
+    return event.words or str(REACTIONS[event.reaction or ""])
+
+
 # The sentences for games that were closed without a result.
 CLOSINGS = {
     Ending.WITHDRAWN: lazy("This invitation was withdrawn."),

@@ -13,6 +13,7 @@ A browser sends these, each with an ``id`` of its own choosing, which ``ok``, ``
     {"type": "decline_draw", "id": "k17", "ply": 3}     refuses that, or withdraws one's offer
     {"type": "hint", "id": "k10", "ply": 4}             only against the computer
     {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
+    {"type": "say", "id": "k18", "words": "Well done"}  only to a friend
     {"type": "pause", "id": "k11"}                      these five direct a game without people
     {"type": "resume", "id": "k12"}
     {"type": "step", "id": "k13", "ply": 4}             makes one move while it is paused
@@ -33,6 +34,7 @@ The server sends:
     {"type": "pong", "id": "k5", "version": 7}
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
     {"type": "reaction", "mark": "X", "reaction": "nice"}
+    {"type": "reaction", "mark": "X", "reaction": "", "words": "Well done"}    for players only
 
 ``state`` is sent on connecting, on ``sync`` and after every change; a frame leaves out what has the
 value in ``DEFAULTS``. ``GET /g/<id>/`` serves the same object as JSON, with all fields. Pages that

@@ -15,10 +15,24 @@ from msgspec import Meta
 
 MAX_FRAME = 2048  # bytes
 MAX_ID = 40  # characters
+MAX_WORDS = 80  # characters
 MAX_NUMBER = 1 << 16  # above every ply and cell of any board
 
 ResultName = Literal["win", "draw"]
-ReactionName = Literal["hello", "nice", "wow", "oops", "thanks", "well_played"]
+ReactionName = Literal[
+    "hello",
+    "luck",
+    "nice",
+    "wow",
+    "oops",
+    "hm",
+    "haha",
+    "phew",
+    "moment",
+    "thanks",
+    "well_played",
+    "again",
+]
 PaceName = Literal[500, 1000, 2000, 5000]
 RESULTS: tuple[str, ...] = get_args(ResultName)
 REACTIONS: tuple[str, ...] = get_args(ReactionName)
@@ -42,6 +56,14 @@ ClaimedResult = Annotated[
 ]
 Reaction = Annotated[
     ReactionName, Meta(description=f"The reaction is one of {', '.join(REACTIONS)}.")
+]
+Words = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=MAX_WORDS,
+        description=f"What one says has 1 to {MAX_WORDS} characters.",
+    ),
 ]
 PaceValue = Annotated[
     PaceName, Meta(description=f"The pace is one of {', '.join(map(str, PACES))} milliseconds.")
@@ -101,6 +123,10 @@ class RequestHint(Message, frozen=True, tag="hint"):
 
 class React(Message, frozen=True, tag="react"):
     reaction: Reaction
+
+
+class Say(Message, frozen=True, tag="say"):
+    words: Words
 
 
 class Pause(Message, frozen=True, tag="pause"):

@@ -186,7 +186,7 @@ DEFAULTS: dict[str, Any] = {
     "clock": None,
     "hints": 0,
     "undo": None,
-    "is_public": True,
+    "is_public": False,
     "start_ply": 0,
     "next": None,
     "next_by": None,
@@ -268,5 +268,7 @@ def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
     return {"type": "games", "shown": shown, "changed": changed}
 
 
-def reaction(mark: str, reaction: str) -> dict[str, Any]:
-    return {"type": "reaction", "mark": mark, "reaction": reaction}
+def reaction(mark: str, reaction: str, words: str = "") -> dict[str, Any]:
+    """What a player says: one of ``REACTIONS``, or ``words`` that only the players hear."""
+    said = {"type": "reaction", "mark": mark, "reaction": reaction}
+    return {**said, "words": words} if words else said

@@ -40,7 +40,7 @@ SERVICES: dict[type[protocol.Message], Callable[..., Game]] = {
 # Messages whose repeats the service has to recognise by their id.
 NOTED = (
     *(protocol.PlayMove, protocol.UndoMove, protocol.Decline),
-    *(protocol.Draw, protocol.DeclineDraw, protocol.React),
+    *(protocol.Draw, protocol.DeclineDraw, protocol.React, protocol.Say),
 )
 
 FAILED = _("Something went wrong on our side. Please try again. (Reference: %(reference)s)")

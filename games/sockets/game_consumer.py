@@ -115,7 +115,9 @@ class GameConsumer(BaseConsumer):
         self._note_broadcast(event["snapshot"]["version"])
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
-        await self.send_message(protocol.reaction(event["mark"], event["reaction"]))
+        words = event.get("words", "")
+        if not words or self.player_id in self.people.values():
+            await self.send_message(protocol.reaction(event["mark"], event["reaction"], words))
 
     async def game_presence(self, event: presence.PresenceEvent) -> None:
         presence.receive(self.game_id, event)

@@ -98,7 +98,8 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
     if polled.next_move_in is not None:
         timers.schedule(game_id, polled.next_move_in)
     first = [protocol.state(polled.state), presence.message(game_id, polled.people)]
-    return JsonResponse([*first, *reactions.recent(game_id)], safe=False)
+    is_player = bool(polled.state["you"])
+    return JsonResponse([*first, *reactions.recent(game_id, is_player=is_player)], safe=False)
 
 
 def _page_name(request: HttpRequest, player_id: int | None) -> str:

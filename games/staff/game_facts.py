@@ -28,7 +28,7 @@ def facts(game: Game) -> Facts:
         "Exhibition": f"{game.exhibition}, started by {game.exhibition.owner}"
         if not game.has_people
         else "",
-        "Watching": "" if game.is_public else "nobody",
+        "Watch": "listed" if game.is_public else "",
         "Played": _played(game),
         "Id": game.pk,
     }

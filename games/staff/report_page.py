@@ -134,7 +134,7 @@ class Person:
 
 
 class Said(NamedTuple):
-    """A reaction in the game: after which move, by whom, and its words."""
+    """What was said in the game: after which move, by whom, and in which words."""
 
     after: int
     name: str
@@ -248,5 +248,4 @@ def _said(game: Game) -> Iterator[Said]:
     moves = list(game.moves.filter(undone_at=None).values_list("created_at", flat=True))
     for event in game.events.filter(kind=GameEvent.Kind.REACTED):
         after = game.start_ply + sum(at <= event.at for at in moves)
-        words = str(wording.REACTIONS[event.reaction or ""])
-        yield Said(after, game.seat_name(event.mark), words)
+        yield Said(after, game.seat_name(event.mark), wording.said(event))

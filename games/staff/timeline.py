@@ -152,16 +152,21 @@ def _hints(game: Game) -> Iterator[Entry]:
 
 
 def _requests(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
-    """Yield who took the free seat, and what one asked the other."""
+    """Yield who took the free seat, and what one asked the other and said.
+
+    Staff read what people said in their own words only where one of them reported the game.
+    """
+    is_reported = any(event.words for event in events) and game.reports.exists()
     for event in events:
         if event.kind not in PRESENCE:
-            words = f"{game.seat_name(event.mark)} {_did(event)}"
+            did = _did(event) if is_reported or not event.words else "said something"
+            words = f"{game.seat_name(event.mark)} {did}"
             yield Entry(event.at, words, event.mark, event.mark)
 
 
 def _did(event: GameEvent) -> str:
-    if event.reaction:
-        return f"said “{wording.REACTIONS[event.reaction]}”"
+    if event.kind == Kind.REACTED:
+        return f"said “{wording.said(event)}”"
     return event.get_kind_display()
 
 

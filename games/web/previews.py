@@ -42,19 +42,14 @@ def of_site(
 
 
 def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, Preview]:
-    """Return the part of a template's context for the page of a game.
-
-    Other sites keep previews, so that of a private game names neither the players nor the result.
-    """
-    if not game.is_public:
-        return of_site(request)
+    """Return the part of a template's context for the page of a game."""
     board, words = board_wording.board(game.variant), wording.status(snapshot, ()).removesuffix(".")
     return _of_game(request, game, player_wording.rivals(snapshot), f"{board}. {words}.")
 
 
 def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Preview]:
-    """Return the part of a template's context for an invitation; a private one names no host."""
-    title = board_wording.invitation(host if game.is_public else gettext("A friend"), game.variant)
+    """Return the part of a template's context for an invitation."""
+    title = board_wording.invitation(host, game.variant)
     terms = wording.terms(game)
     description = " ".join([board_wording.rule(game.variant), *(f"{term}." for term in terms)])
     return _of_game(request, game, title, description)
@@ -74,7 +69,5 @@ def _of_game(request: HttpRequest, game: Game, title: str, description: str) -> 
 
 def _image(request: HttpRequest, game: Game) -> str:
     """Return the address of a game's picture, a new one for each version, as sites cache it."""
-    if not game.is_public:
-        return absolute_url(request, static(SITE_PICTURE))
     path = reverse("games:picture", args=[game.pk])
     return absolute_url(request, f"{path}?version={game.version}")

@@ -1,6 +1,7 @@
 // What has just appeared or changed is deaf for a moment: whoever presses it then has meant what was there before. It
-// has `data-deaf` for so long. What did not change hears at once, such as the other cells after a move; but on a board
-// that two share none does, for a second click that lands beside the first would play for the other.
+// has `data-deaf` for so long, or as many milliseconds as `data-deaf-for` says. What did not change hears at once, such
+// as the other cells after a move; but on a board that two share none does, for a second click that lands beside the
+// first would play for the other.
 
 const DEAF_FOR = 400; // milliseconds
 const PRESSABLE = "a, button, summary, label, input, select";
@@ -12,9 +13,11 @@ const timers = new WeakMap();
 function deafen(element) {
   clearTimeout(timers.get(element));
   element.dataset.deaf = "";
+  const around = element.closest("[data-deaf-for]");
+  const time = Number(around?.getAttribute("data-deaf-for")) || DEAF_FOR;
   timers.set(
     element,
-    setTimeout(() => delete element.dataset.deaf, DEAF_FOR),
+    setTimeout(() => delete element.dataset.deaf, time),
   );
 }
 

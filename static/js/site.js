@@ -54,6 +54,12 @@ function closeOnClick(/** @type {Event} */ { target }) {
   closeMenus(opensSheet ? null : target);
 }
 
+function showWhole(/** @type {Event} */ { target }) {
+  if (target instanceof HTMLDetailsElement && target.open && "menu" in target.dataset)
+    target.querySelector(".sheet")?.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("toggle", showWhole, { capture: true }); // it does not bubble
 document.addEventListener("click", closeOnClick, { capture: true }); // before a sheet opens
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") closeMenus(null);

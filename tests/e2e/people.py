@@ -217,7 +217,7 @@ class Person:
 
     def reactions(self) -> Locator:
         """Return what opens the menu of reactions."""
-        return self.page.get_by_text("React", exact=True).filter(visible=True)
+        return self.page.get_by_text("Say", exact=True).filter(visible=True)
 
     # Expectations
 

@@ -83,7 +83,7 @@ def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
     guest.join(link)
     host.expect_words("Your turn")
     expect(host.page.locator("[data-words]")).to_be_focused()
-    for cells, answer in (((0, 4), "No"), ((1, 5), "Yes, take it back")):
+    for cells, answer in (((0, 4), "No, play on"), ((1, 5), "Yes, take it back")):
         for person, cell in zip((host, guest), cells, strict=True):
             person.expect_words("Your turn")
             person.play(cell)
@@ -100,14 +100,14 @@ def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
         expect(asking).to_be_hidden()
         expect(guest.page.locator("#undo-words")).to_be_hidden()
         expect(guest.page.locator("[data-undo-declined]")).to_be_hidden()
-        if answer == "No":
+        if answer == "No, play on":
             expect(host.page.locator("[data-undo-declined]")).to_be_visible()
             polite = host.page.locator('[data-announce="polite"]')
             expect(polite).to_contain_text("They said no.")
     for person in (host, guest):
         person.expect_board("X...O....")
     host.open_more()
-    host.page.locator(".resign summary").press("Enter")
+    host.page.locator(".resign[data-when] summary").press("Enter")
     host.page.get_by_role("button", name="Yes, resign").press("Enter")
     expect(host.page.locator("[data-words]")).to_be_focused()
 

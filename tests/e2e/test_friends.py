@@ -79,12 +79,13 @@ def test_a_qr_code_is_read(server: Server, new_person: NewPerson):
     assert code.text == link
 
 
-def let_a_minute_pass(server: Server, link: str) -> None:
-    """Put the last signs of life of the game's guest further into the past."""
+def let_a_minute_pass(server: Server, link: str, *away: str) -> None:
+    """Put the last signs of life of the game's guest a minute, or so long, into the past."""
     with open_database(server.data) as database:
+        modifiers = ", ".join(f"'{each}'" for each in away or ("-2 minutes",))
         database.execute(
-            "UPDATE games_game SET touched_at = datetime('now', '-2 minutes'), "
-            "o_seen_at = datetime('now', '-2 minutes') WHERE id = ?",
+            f"UPDATE games_game SET touched_at = datetime('now', {modifiers}), "  # noqa: S608
+            f"o_seen_at = datetime('now', {modifiers}) WHERE id = ?",
             [game_id(link)],
         )
 
@@ -135,18 +136,28 @@ def test_a_time_that_runs_out_is_seen_by_both_and_follows_no_clock_of_a_computer
         expect(person.page.locator('[data-clock="X"]')).to_have_text("0.0")
 
 
-def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, new_person: NewPerson):
+def test_what_is_said_is_heard_until_the_next_move_by_the_other_who_may_hide_it(
+    server: Server, new_person: NewPerson
+):
     host, guest, _ = start_game(server, new_person)
-    bubble = guest.page.locator('[data-seat="X"] [data-bubble]')
+    said = guest.page.locator("[data-said]")
     host.react("Hello!")
-    expect(bubble).to_have_text("Hello!")
+    expect(said).to_contain_text("Hello!")
     expect(guest.page.locator('[data-announce="polite"]')).to_contain_text("Hello!")
-    expect(bubble).to_be_hidden()
-    guest.open_settings()
-    guest.page.get_by_role("switch", name="Reactions and talk").uncheck()
-    guest.page.keyboard.press("Escape")
+    host.reactions().click()
+    host.page.get_by_label("What you say").filter(visible=True).fill("Ready, %(name)s?")
+    host.page.keyboard.press("Enter")
+    expect(said).to_contain_text("Ready, %(name)s?")
+    host.check_accessibility()
+    host.play(4)
+    expect(said).to_be_hidden()
+    guest.expect_words("Your turn")
+    guest.reactions().click()
+    guest.page.get_by_label("Hide talk").filter(visible=True).check()
     host.react("Wow!")
     host.react("Oops!")
+    host.react("Haha!")
     expect(host.page.locator("[data-alert]")).to_contain_text("That is enough for now")
-    expect(bubble).to_have_text("Hello!")
-    expect(bubble).to_be_hidden()
+    expect(said).to_be_hidden()
+    guest.open_settings()
+    expect(guest.page.get_by_role("switch", name="Reactions and talk")).not_to_be_checked()

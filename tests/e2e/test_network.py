@@ -72,7 +72,7 @@ def reconnect(person: Person, network: Network) -> None:
     expect_online(person)
 
 
-def test_a_move_that_is_given_up_may_still_arrive_and_no_other_is_played_meanwhile(
+def test_a_move_that_may_have_arrived_is_kept_and_no_other_is_played_meanwhile(
     server: Server, new_person: NewPerson, new_network: NewNetwork
 ):
     network = new_network()
@@ -85,9 +85,10 @@ def test_a_move_that_is_given_up_may_still_arrive_and_no_other_is_played_meanwhi
     network.pause_downloads()  # else the next socket works, as the server sends first
     person.play(4)
     expect(person.cell(4)).to_have_attribute("data-pending", "")
-    person.page.clock.fast_forward(11_000)
-    expect(person.page.locator("[data-alert]")).to_contain_text("may still arrive")
+    person.page.clock.run_for(11_000)
     expect_offline(person)
+    expect(person.page.locator("[data-offline-more]")).to_contain_text("Your move is kept")
+    expect(person.cell(4)).to_have_attribute("data-pending", "")
     person.expect_disabled_board()
     network.resume()
     person.page.clock.resume()

@@ -85,15 +85,18 @@ def test_one_question_comes_after_the_other_and_is_deaf_at_first(
     guest.press("Offer a draw")
     expect(host.page.locator("#draw-words")).to_be_visible()
     guest.press("Take back")
+    expect(guest.page.locator("[data-undo-requested]")).to_be_visible()
     shown = host.page.locator(".question").filter(visible=True)
-    expect(shown).to_have_attribute("data-question", "undo")
+    expect(shown).to_have_attribute("data-question", "draw")  # no other comes under a finger
     expect(shown).to_have_count(1)
-    agree = AtOnce(host, "[data-question=draw] button:not([formaction])")
-    host.press("No")
+    agree = AtOnce(host, "[data-question=undo] button:not([formaction])")
+    host.press("No, play on")
     agree.wait()
-    expect(shown).to_have_attribute("data-question", "draw")
-    expect(host.page.locator("#draw-words")).to_be_focused()
-    host.press("No")
+    expect(shown).to_have_attribute("data-question", "undo")
+    expect(host.page.locator("#undo-words")).to_be_focused()
+    # Deaf for longer than what takes no question's place: a press may be on its way.
+    assert shown.evaluate("({ dataset }) => dataset.deafFor") == "1200"
+    host.press("No, play on")
     expect(guest.page.locator("[data-draw-declined]")).to_be_visible()
     guest.open_more()
     expect(guest.page.get_by_role("button", name="Offer a draw")).to_be_disabled()
@@ -136,10 +139,10 @@ def test_a_key_that_is_held_down_plays_once(server: Server, new_person: NewPerso
 def test_ones_own_lost_connection_comes_before_all_that_is_said_of_the_other(
     server: Server, new_person: NewPerson
 ):
-    host, guest, link = start_game(server, new_person)
+    host, guest, link = start_game(server, new_person, control="3+2")
     host.page.set_viewport_size(PHONE)
     away, lost, claim = (
-        host.page.locator(hook) for hook in ("[data-away]", "[data-offline]", "#claim-words")
+        host.page.locator(hook) for hook in ("[data-away]", "[data-offline]", "[data-claim]")
     )
     presence = host.page.locator('[data-seat="O"] [data-presence]')
     host.play(4)
@@ -151,17 +154,60 @@ def test_ones_own_lost_connection_comes_before_all_that_is_said_of_the_other(
     host.ignores_connection_errors = True
     host.page.context.set_offline(True)
     host.page.evaluate("dispatchEvent(new Event('offline'))")
-    expect(lost).to_have_text("Connection lost, trying again")
+    expect(lost).to_have_text("No connection")
     expect(lost).to_be_in_viewport(ratio=1)
     for said in (away, presence, claim):
         expect(said).to_be_hidden()
     let_a_minute_pass(server, link)
-    win = AtOnce(host, "[data-question=claim] [value=win]")
+    win = AtOnce(host, "[data-claim] [value=win]")
     host.page.context.set_offline(False)
     win.wait()
     expect(lost).to_be_hidden()
-    expect(claim).to_contain_text("is away. End the game, or wait?")
+    expect(claim).to_contain_text("Still away.")
+    buttons = boxes(host.page.get_by_role("main").get_by_role("button"))
+    for answer in boxes(claim.get_by_role("button")):
+        assert sum(overlap(answer, button) for button in buttons) == 1  # itself
     host.check_accessibility()
     host.heard(host.page.get_by_role("button", name="Call it a draw")).press("Enter")
     expect(host.page.locator("[data-game]")).to_have_attribute("data-result", "drawn")
     expect(host.page.locator("[data-words]")).to_be_focused()
+
+
+def test_a_move_played_without_a_connection_is_kept_and_goes_out_when_it_is_back(
+    server: Server, new_person: NewPerson
+):
+    host, guest, _ = start_game(server, new_person)
+    host.ignores_connection_errors = True
+    host.page.context.set_offline(True)
+    host.page.evaluate("dispatchEvent(new Event('offline'))")
+    more = host.page.locator("[data-offline-more]")
+    expect(more).to_have_text("The game is kept as it is.")
+    host.play(4)
+    expect(more).to_have_text("Your move is kept and goes out when it is back.")
+    expect(host.cell(4)).to_have_attribute("data-pending", "")
+    host.check_accessibility()
+    host.page.context.set_offline(False)
+    guest.expect_board("....X....")
+
+
+def test_a_friend_without_a_clock_is_away_in_one_word_and_asked_about_after_a_day(
+    server: Server, new_person: NewPerson
+):
+    host, guest, link = start_game(server, new_person)
+    host.play(4)
+    guest.expect_words("Your turn")
+    guest.page.goto("about:blank")
+    expect(host.page.locator('[data-seat="O"] [data-presence]')).to_have_text("reconnecting")
+    expect(host.page.locator("[data-away]")).to_have_text("No clock: the game keeps.")
+    end = host.page.get_by_text("End this game")
+    let_a_minute_pass(server, link)
+    host.open(link)
+    host.open_more()
+    expect(end).to_be_hidden()
+    let_a_minute_pass(server, link, "-1 day", "-1 minute")
+    host.open(link)
+    host.wait_until_live()
+    host.open_more()
+    end.click()
+    host.press("Call it a draw")
+    expect(host.page.locator("[data-game]")).to_have_attribute("data-result", "drawn")

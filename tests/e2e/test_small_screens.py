@@ -112,7 +112,7 @@ def test_the_longest_name_runs_off_no_small_screen(server: Server, new_person: N
     person.open()
     person.rename("W" * 24)
     expect_to_fit(person)
-    link = person.invite()
+    link = person.invite(is_public="on")
     person.wait_until_live()
     expect_to_fit(person)
     friend.open(link)
@@ -211,16 +211,16 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new
     host.play(0)
     host.press("Take back")
     guest.page.evaluate("scrollTo(0, 0)")
-    expect_in_view(guest.page.get_by_role("button", name="No", exact=True))
+    expect_in_view(guest.page.get_by_role("button", name="No, play on", exact=True))
     guest.page.set_viewport_size({"width": 1366, "height": 650})
-    for name in ("Yes, take it back", "No"):
+    for name in ("Yes, take it back", "No, play on"):
         guest.page.get_by_role("button", name=name, exact=True).click(trial=True)
     guest.open_more()
     for name in ("Keys ?", "Move to another device"):
         guest.page.get_by_role("button", name=name, exact=True).click(trial=True)
     guest.page.get_by_text("Resign", exact=True).click(trial=True)
     guest.page.keyboard.press("Escape")
-    guest.press("No")
+    guest.press("No, play on")
     guest.page.goto("about:blank")
     host.page.evaluate("scrollTo(0, 0)")
     expect_in_view(host.page.locator("[data-away]"))

@@ -51,7 +51,7 @@ def test_marks_appear_as_they_are_made_and_no_card_in_use_is_taken_away(
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_visible()
     watcher.page.evaluate("window.isTheSame = true")
 
-    link = host.invite("X")
+    link = host.invite("X", is_public="on")
     guest.join(link)
     host.expect_words("Your turn")
     game = live_game(watcher, link)

@@ -1,7 +1,7 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
 import * as protocol from "../../static/js/pages/game/protocol.js";
-import { connect, connectBySocket, events, notSaved, ok, state } from "./connections.js";
+import { connect, connectBySocket, events, notSaved, ok, pong, state } from "./connections.js";
 import { clock, FakeSocket } from "./platform.js";
 
 test("a request is given up after ten seconds", async () => {
@@ -15,8 +15,27 @@ test("a request is given up after ten seconds", async () => {
 test("a request that was sent and is given up may have arrived", async () => {
   const connection = connectBySocket();
   connection.request(protocol.createMessage({ type: "move", ply: 0, cell: 4 }));
-  await clock.advance(10_000);
+  await clock.advance(5000);
+  FakeSocket.last.receive(pong);
+  await clock.advance(5000);
   equal(events.at(-1), "unanswered move true");
+});
+
+test("a move is kept until there is a connection again, and then as long as any", async () => {
+  const connection = connectBySocket();
+  const message = protocol.createMessage({ type: "move", ply: 0, cell: 4 });
+  FakeSocket.last.drop();
+  connection.request(message);
+  await clock.advance(10 * 60_000);
+  connection.tryNow();
+  FakeSocket.last.receive(state());
+  equal(FakeSocket.last.sent, [message]);
+  await clock.advance(5000);
+  FakeSocket.last.receive(pong);
+  await clock.advance(4999);
+  equal(events.includes("unanswered move true"), false);
+  await clock.advance(1);
+  equal(events.includes("unanswered move true"), true);
 });
 
 test("a request is sent again after a reconnect", async () => {

@@ -188,8 +188,6 @@ def test_a_mistake_that_is_tried_again(visit: Browse, alice: Player):
 
 def test_a_review_that_nobody_may_see(visit: Browse, game: Game, alice: Player):
     check(visit(alice).get(url(game, "review")), 409)
-    private = services.create_game(host=alice, mark=Mark.X, guest=alice, is_public=False)
-    check(visit(None).get(url(play(private, *X_WINS), "review")), 403)
     services.resign(game.pk, alice.pk)
     check(visit(alice).get(url(game, "review")), 409)
 

@@ -110,7 +110,7 @@ def test_among_people_with_menace_and_on_boards_without_a_name_there_is_none(
 
 def test_the_offer_starts_a_game_on_the_same_terms(client: Client):
     choices = {"opponent": "computer", "level": "hard", "board": "4x4", "side": "O"}
-    terms = {"control": "3+2", "best_of": "3", "is_private": "on"}
+    terms = {"control": "3+2", "best_of": "3"}
     for _ in range(3):
         game = start(client, **choices, **terms)
         page = client.get(game.get_absolute_url()).content.decode()

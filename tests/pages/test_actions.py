@@ -57,13 +57,18 @@ def test_a_form_that_lacks_something_is_refused_on_the_page_of_the_game(browse, 
         assert browse(alice).post(f"/g/nothing/{action}/", fields).status_code == 404
 
 
-def test_the_game_of_somebody_who_left_is_ended_by_a_form(browse, game: Game, alice: Player):
+@pytest.mark.parametrize(("control", "away"), [("3+2", {"minutes": 2}), ("", {"hours": 25})])
+def test_the_game_of_somebody_who_left_is_ended_by_a_form(
+    browse, alice: Player, bob: Player, control: str, away: dict[str, int]
+):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, control=control)
     play(game, 4)
     client = browse(alice)
-    assert question(client, game) is None
-    long_ago = timezone.now() - timedelta(minutes=2)
+    hidden = re.compile(r"data-claim hidden")
+    assert hidden.search(client.get(url(game)).content.decode())
+    long_ago = timezone.now() - timedelta(**away)
     Game.objects.update(touched_at=long_ago, o_seen_at=long_ago)
-    assert question(client, game) == "claim"
+    assert not hidden.search(client.get(url(game)).content.decode())
     page = client.post(url(game, "claim"), {"result": "win"}, follow=True).content.decode()
     assert "Bob left. You win." in page
 

@@ -47,17 +47,16 @@ def test_the_last_choices_are_remembered(client: Client):
         "control": "",
         "best_of": 0,
         "undo": "",
-        "is_private": False,
     }
 
 
-def test_to_hide_a_game_is_remembered(client: Client):
-    hidden = 'name="is_private" checked'
-    assert hidden not in client.get("/").content.decode()
-    assert not start(client, opponent="device", control="", best_of="0", is_private="on").is_public
-    assert client.get("/").content.decode().count(hidden) == 3
-    assert start(client, opponent="device", control="", best_of="0").is_public
-    assert hidden not in client.get("/").content.decode()
+def test_a_game_is_listed_under_watch_only_if_its_host_says_so(client: Client):
+    terms = {"control": "", "best_of": "0"}
+    for opponent in ({"opponent": "computer", "level": "easy"}, {"opponent": "device"}):
+        assert not start(client, **opponent, **terms).is_public
+    assert start(client, opponent="friend", is_public="on", **terms).is_public
+    assert 'name="is_public" checked' not in client.get("/").content.decode()
+    assert not start(client, opponent="friend", **terms).is_public
 
 
 def test_the_board_is_the_one_played_last_or_that_of_the_address(client: Client):

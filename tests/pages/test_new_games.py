@@ -22,14 +22,14 @@ CHOICES = {
     "control": "3+2",
     "best_of": "5",
     "undo": "no",
-    "is_private": "on",
+    "is_public": "on",
 }
-KEPT_FIELDS = [name for name in CHOICES if name not in {"opponent", "is_private"}]
+KEPT_FIELDS = [name for name in CHOICES if name not in {"opponent", "is_public"}]
 
 
 def chosen_values(page: str) -> set[str]:
     """Return the values that the page has chosen already."""
-    assert 'name="is_private" checked' in page
+    assert 'name="is_public" checked' in page
     sheets = page[page.index('class="choices"') :]
     chosen = re.findall(r'value="([^"]*)"\s+(?:checked|selected)', sheets)
     return {*chosen, *re.findall(r'type="hidden" name="(?:board|level)" value="([^"]*)"', sheets)}

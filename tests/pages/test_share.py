@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.engine import Mark
 from games.models import Game, Player
-from games.play import services
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +25,3 @@ def test_a_finished_game_can_be_shared_by_players_and_spectators(browse, game: G
     assert shares(browse(alice), game)
     assert shares(browse(None), game)
     assert f'href="{url(game)}picture.png"' in browse(None).get(url(game)).content.decode()
-
-
-def test_a_private_game_cannot_be_shared(browse, alice: Player, bob: Player):
-    game = services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
-    play(game, *X_WINS)
-    assert SHARE not in browse(alice).get(url(game)).content.decode()
-    assert browse(alice).get(url(game) + "picture.png").status_code == 404

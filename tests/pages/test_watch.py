@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Game, Player
 from tests.exhibitions import start_exhibition
-from tests.playing import play
+from tests.playing import create_game, play, reload, url
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +24,26 @@ def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: G
     assert page.count("data-live-game=") == 2  # the game, and the template of others
     assert "session" not in response.cookies
     assert "no-cache" in response["Cache-Control"]
+
+
+def test_either_player_lists_the_game_and_takes_it_off_the_list(
+    browse, alice: Player, bob: Player, charlie: Player
+):
+    game = create_game(alice, bob, is_public=False)
+    for player, answer, is_listed in ((alice, "yes", True), (bob, "no", False)):
+        assert browse(player).post(url(game, "show"), {"is_public": answer}).status_code == 302
+        assert (game.pk in browse(None).get("/watch/").content.decode()) is is_listed
+    assert browse(charlie).post(url(game, "show"), {"is_public": "yes"}).status_code == 409
+    assert browse(charlie).get(url(game)).status_code == 200
+    assert not reload(game).is_public
+
+
+def test_games_with_strangers_stay_listed(browse, alice: Player, bob: Player):
+    game = create_game(alice, bob, kind="open")
+    response = browse(alice).post(url(game, "show"), {"is_public": "no"})
+    assert response.status_code == 409
+    assert "always under Watch" in response.content.decode()
+    assert "under Watch</button>" not in browse(alice).get(url(game)).content.decode()
 
 
 def test_the_page_says_when_the_computer_plays_itself(client: Client, alice: Player):

@@ -206,7 +206,7 @@ def test_live_games_are_watched(browser: PlainBrowser):
     assert "Nobody is playing just now" in browser.text()
     people = PlainBrowser(), PlainBrowser()
     people[0].open("/")
-    people[0].press("Get a link to send", side="X")
+    people[0].press("Get a link to send", side="X", is_public="on")
     people[1].open(people[0].address)
     people[1].press("Play")
     browser.follow("Refresh it")

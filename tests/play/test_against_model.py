@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -89,7 +89,7 @@ class Services(Series):
 
     def wait(self, data: st.DataObject) -> None:
         game, model = self.games[-1]
-        long_ago = reload(game).touched_at - services.DOUBLE_CLICK * 3
+        long_ago = reload(game).touched_at - timedelta(days=1, seconds=90)
         Game.objects.filter(pk=game.pk).update(touched_at=long_ago)
         self.set_seen_at(long_ago)
         model.is_kept_waiting = True

@@ -82,7 +82,8 @@ def test_a_first_move_waits(alice: Player, bob: Player):
     assert seconds_to_deadline(game) == about(left)
 
 
-def test_nobody_is_taken_for_away(game: Game, alice: Player, bob: Player):
+def test_nobody_is_taken_for_away(timed_game: Game, alice: Player, bob: Player):
+    game = timed_game
     play(game, 0)
     services.note_seen(reload(game), bob.pk)
     go_away()

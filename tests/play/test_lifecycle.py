@@ -11,12 +11,15 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.play import errors, lifecycle, services
 from games.presentation import snapshots
-from tests.playing import X_WINS, play, reload
+from tests.playing import X_WINS, create_game, play, reload
 
 pytestmark = pytest.mark.django_db
 
 
 # When the opponent is gone
+
+
+DAY = 24 * 3600
 
 
 def set_last_seen(game: Game, seconds: float, mark: str = "o") -> None:
@@ -29,9 +32,9 @@ def set_last_seen(game: Game, seconds: float, mark: str = "o") -> None:
     ("result", "winner", "words"),
     [("win", "X", "Bob left. You win."), ("draw", "", "Bob left. It's a draw.")],
 )
-def test_who_stays_may_end_the_game_after_a_minute(game, alice, result, winner, words):
+def test_who_stays_may_end_the_game_after_a_day(game, alice, result, winner, words):
     play(game, 4)
-    set_last_seen(game, 61)
+    set_last_seen(game, DAY + 1)
     after = services.claim(game.pk, alice.pk, result=result)
     assert (after.status, after.reason, after.winner) == ("finished", "left", winner)
     assert snapshots.state_for(after, alice.pk)["words"] == words
@@ -42,11 +45,11 @@ def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(
     invitation: Game, alice: Player, bob: Player
 ):
     game = services.join_game(invitation.pk, bob)
-    set_last_seen(game, 3600)
+    set_last_seen(game, 2 * DAY)
     with pytest.raises(errors.NobodyGone):
         services.claim(game.pk, bob.pk, result="win")
     services.note_seen(reload(game), alice.pk)
-    set_last_seen(game, 61, "x")
+    set_last_seen(game, DAY + 1, "x")
     assert services.claim(game.pk, bob.pk, result="win").winner == "O"
 
 
@@ -58,7 +61,7 @@ def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, 
     rematch = services.rematch(game.pk, bob.pk)
     services.note_seen(reload(rematch), bob.pk)
     play(rematch, 4)
-    set_last_seen(rematch, 3600, "x")
+    set_last_seen(rematch, 2 * DAY, "x")
     with pytest.raises(errors.NobodyGone):
         services.claim(rematch.pk, bob.pk, result="win")
     state = snapshots.state_for(reload(rematch), bob.pk)
@@ -66,7 +69,7 @@ def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, 
     assert state["words"] == "Waiting for Alice to come to the rematch"
     services.note_seen(reload(rematch), alice.pk)
     assert snapshots.state_for(reload(rematch), bob.pk)["words"] == "Waiting for Alice"
-    set_last_seen(rematch, 61)
+    set_last_seen(rematch, DAY + 1)
     assert services.claim(rematch.pk, bob.pk, result="win").winner == "X"
 
 
@@ -81,24 +84,34 @@ def test_the_other_one_is_asked_for_the_rematch(game: Game, alice: Player, bob: 
     assert watching == "Alice wins. Bob resigned. The rematch is on."
 
 
+def test_where_time_matters_it_is_a_minute(timed_game: Game, alice: Player, bob: Player):
+    for game in (timed_game, create_game(alice, bob, kind="open")):
+        play(game, 4)
+        set_last_seen(game, 50)
+        with pytest.raises(errors.TooEarly, match="time: 10 seconds"):
+            services.claim(game.pk, alice.pk, result="win")
+        set_last_seen(game, 61)
+        assert services.claim(game.pk, alice.pk, result="win").winner == "X"
+
+
 def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
     play(game, 4)
-    set_last_seen(game, 50)
+    set_last_seen(game, DAY - 10)
     with pytest.raises(errors.TooEarly, match="time: 10 seconds"):
         services.claim(game.pk, alice.pk, result="win")
 
 
 def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
     play(game, 4)
-    set_last_seen(game, 100)
+    set_last_seen(game, DAY + 40)
     services.note_seen(reload(game), bob.pk)
     with pytest.raises(errors.TooEarly):
         services.claim(game.pk, alice.pk, result="win")
     assert reload(game).version == 2
 
 
-def test_a_player_who_was_away_has_a_minute_from_the_opponents_move(game, alice):
-    set_last_seen(game, 1000)
+def test_a_player_who_was_away_has_a_day_from_the_opponents_move(game, alice):
+    set_last_seen(game, DAY + 1000)
     play(game, 4)
     with pytest.raises(errors.TooEarly):
         services.claim(game.pk, alice.pk, result="win")

@@ -52,7 +52,10 @@ def test_it_does_not_make_a_player_gone(game: Game, bob: Player, set_wall_clock)
     assert services.close_stale_games() == 0
 
 
-def test_a_sign_of_life_counts_after_the_wall_clock_was_set_back(game, alice, bob, set_wall_clock):
+def test_a_sign_of_life_counts_after_the_wall_clock_was_set_back(
+    timed_game, alice, bob, set_wall_clock
+):
+    game = timed_game
     services.note_seen(reload(game), alice.pk)
     Game.objects.update(touched_at=clock.now() - services.DOUBLE_CLICK * 3)
     Game.objects.update(x_seen_at=clock.now() - services.DOUBLE_CLICK)

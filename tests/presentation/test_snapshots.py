@@ -29,7 +29,8 @@ def field_for(game: Game, field: str, *viewers: Player | None) -> list:
 # The countdown to a claim
 
 
-def test_only_the_player_who_waits_sees_the_countdown(game, alice, bob, charlie):
+def test_only_the_player_who_waits_sees_the_countdown(timed_game, alice, bob, charlie):
+    game = timed_game
     to_alice, to_bob, to_charlie, to_nobody = field_for(game, "claim_in", alice, bob, charlie, None)
     assert to_bob in (59, 60)
     assert to_alice is to_charlie is to_nobody is None
@@ -39,8 +40,9 @@ def test_only_the_player_who_waits_sees_the_countdown(game, alice, bob, charlie)
     assert to_bob is to_nobody is None
 
 
-def test_the_countdown_stops_at_zero(game, bob):
-    long_ago = clock.now() - timedelta(hours=1)
+def test_the_countdown_of_friends_without_a_clock_is_a_day_and_stops_at_zero(game, bob):
+    assert field_for(game, "claim_in", bob)[0] in (86399, 86400)
+    long_ago = clock.now() - timedelta(hours=25)
     Game.objects.update(touched_at=long_ago, x_seen_at=long_ago)
     assert field_for(game, "claim_in", bob) == [0]
 
@@ -204,7 +206,7 @@ def test_everything_else_is_as_it_is_stored(alice):
 # From which positions another game may begin
 
 
-def test_a_player_may_play_on_from_earlier_positions_and_others_from_public_games_over(
+def test_a_player_may_play_on_from_earlier_positions_and_others_when_they_are_over(
     game: Game, alice: Player
 ):
     assert field_for(game, "play_on", alice, None) == ["", ""]
@@ -212,8 +214,6 @@ def test_a_player_may_play_on_from_earlier_positions_and_others_from_public_game
     assert field_for(game, "play_on", alice, None) == ["earlier", ""]
     play(game, X_WINS[-1])
     assert field_for(game, "play_on", alice, None) == ["earlier", "earlier"]
-    Game.objects.filter(pk=game.pk).update(is_public=False)
-    assert field_for(game, "play_on", alice, None) == ["earlier", ""]
 
 
 def test_one_may_play_on_from_the_end_of_a_game_that_was_given_up(game: Game, alice: Player):

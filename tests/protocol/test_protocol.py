@@ -150,7 +150,7 @@ def test_a_refusal_says_what_a_message_must_be(subtests: pytest.Subtests):
         (
             with_fields(type="pass"),
             "A message has one of the types claim, decline, decline_draw, draw, hint, move, pace, "
-            "pause, ping, react, rematch, resign, resume, step, stop, sync, undo.",
+            "pause, ping, react, rematch, resign, resume, say, step, stop, sync, undo.",
         ),
         (without_field("ply"), "A move has the fields type, cell, id, ply."),
         (with_fields(ply="1", cell=2), "The ply is a whole number from 0."),
@@ -162,7 +162,7 @@ def test_a_refusal_says_what_a_message_must_be(subtests: pytest.Subtests):
         ),
         (
             '{"type": "react", "id": "k", "reaction": "boo"}',
-            "The reaction is one of hello, nice, wow, oops, thanks, well_played.",
+            f"The reaction is one of {', '.join(protocol.REACTIONS)}.",
         ),
         ('{"type": "ping", "id": "k", "visible": 1}', "The field visible is true or false."),
     ]:

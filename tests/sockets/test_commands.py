@@ -33,6 +33,7 @@ ACCEPTED: dict[str, tuple[str, dict[str, object]]] = {
     "sync": ("state", {}),
     "ping": ("pong", {"visible": True}),
     "react": ("ok", {"reaction": "nice"}),
+    "say": ("ok", {"words": "Well done"}),
     "draw": ("ok", {"ply": 0}),
     "resign": ("ok", {}),
 }

@@ -132,7 +132,8 @@ async def test_a_move_and_the_reply_of_the_computer(alice: Player, computer: Pla
 
 @database_sync_to_async
 def create_game(x: Player, o: Player) -> Game:
-    return services.create_game(host=x, mark=Mark.X, guest=o)
+    # As by link and against the computer; that a game is listed costs bytes.
+    return services.create_game(host=x, mark=Mark.X, guest=o, is_public=False)
 
 
 async def wait_until_all_are_here(*sockets: GameSocket) -> None:

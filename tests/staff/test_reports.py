@@ -17,6 +17,7 @@ from games.people.moderation.models import Report
 from games.play.services import react, rename_player
 from tests.people.lobby.seeks import find, two_who_met
 from tests.playing import play
+from tests.staff.game_page import told
 from tests.staff.staff import member
 
 pytestmark = pytest.mark.django_db
@@ -51,10 +52,13 @@ def test_a_report_says_what_was_said_in_the_game_and_what_was_reported_before(
 ):
     play(game, 4)
     react(game.pk, alice.pk, reaction="oops")
+    react(game.pk, bob.pk, words="Ha, got you")
+    assert "Bob said something" in told(member("Viewers"), game)
     services.report(game.pk, alice, kind="name")
+    assert "Bob said “Ha, got you”" in told(member("Viewers"), game)
     services.report(game.pk, alice, kind="stalling")
     context = member("Viewers").get(page_of(Report.objects.get(kind="name"))).context
-    assert context["said"] == [(1, "Alice", "Oops!")]
+    assert context["said"] == [(1, "Alice", "Oops!"), (1, "Bob", "Ha, got you")]
     reported, reporter = context["people"]
     assert (reported.by, reporter.about) == ("none", "none")
     others = f"{REPORTS}?reported__id__exact={bob.pk}"

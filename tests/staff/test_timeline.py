@@ -38,7 +38,7 @@ def see(game: Game, *players: Player) -> None:
 
 
 def test_coming_and_going_is_told_in_order(admin_client: Client, time, alice, bob):
-    game = services.create_game(host=alice, mark=Mark.X)
+    game = services.create_game(host=alice, mark=Mark.X, control="3+2")
     time.advance(60)
     services.join_game(game.pk, bob)
     see(game, bob)

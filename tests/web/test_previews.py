@@ -32,11 +32,6 @@ def tags(client: Client, address: str) -> dict[str, str]:
     return tags_of(client.get(address).content.decode())
 
 
-@pytest.fixture
-def private_game(alice: Player, bob: Player) -> Game:
-    return services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
-
-
 # The tags
 
 
@@ -61,22 +56,6 @@ def test_the_picture_changes_its_address_with_the_game(client: Client, game: Gam
     images = {tags(client, url(game))["og:image"], tags(client, url(play(game, 0)))["og:image"]}
     assert len(images) == 2
     assert all(i.startswith(f"http://testserver{url(game)}picture.png?version=") for i in images)
-
-
-def test_the_tags_of_a_private_game_are_those_of_the_site(client: Client, private_game: Game):
-    play(private_game, *X_WINS)
-    of_site = tags(client, "/")
-    found = tags(client, url(private_game))
-    assert found["og:url"] == f"http://testserver{url(private_game)}"
-    assert found == {**of_site, "og:url": found["og:url"]}
-
-
-def test_a_private_invitation_says_to_what_and_not_who_invites(client: Client, alice: Player):
-    game = services.create_game(host=alice, mark=Mark.X, is_public=False)
-    found = tags(client, url(game))
-    assert found["og:title"] == "A friend invites you to Tic-tac-toe"
-    assert found["og:image"].endswith("/static/img/preview.png")
-    assert not any("Alice" in content for content in found.values())
 
 
 def test_addresses_are_those_that_others_can_reach(client: Client, game: Game):
@@ -109,8 +88,7 @@ def test_who_has_the_picture_gets_no_other(client: Client, game: Game):
     assert not response.templates  # nor is it described, which renders templates
 
 
-def test_a_private_game_and_no_game_have_no_picture(client: Client, private_game: Game):
-    assert client.get(url(private_game) + "picture.png").status_code == 404
+def test_no_game_has_no_picture(client: Client):
     assert client.get("/g/zzzzzzzzzz/picture.png").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""The content of a profile. All of it comes from the games that anybody may look at."""
+"""The content of a profile: of games with others those that are public, of the computer's all."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from games.people.own_games.wording import describe
 
 RECENT = 6  # games with their boards
 PUBLIC = Q(is_public=True)
+COUNTED = PUBLIC | ~Q(level_of_other="")
 # With a filter by the status alone, SQLite would sort all of a player's finished games.
 IS_RESULT = ~Q(status__in=set(Game.Status) - {Game.Status.FINISHED}) & ~Q(x=F("o"))
 
 
 def context(player: Player) -> dict[str, Any]:
-    tallies = statistics.tallies(player, PUBLIC)
+    tallies = statistics.tallies(player, COUNTED)
     recent = history.page(player, GameFilter(), None, RECENT, PUBLIC & IS_RESULT)
     return {
         "player": player,

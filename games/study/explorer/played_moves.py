@@ -9,7 +9,8 @@ from functools import lru_cache
 from games.engine import Board, Mark, Variant
 from games.models import Game
 
-# Of each board the latest public games that people took part in, read again after some minutes.
+# Of each board the latest games that people took part in, read again after some minutes. They are
+# counted without names, so private ones as well.
 LATEST, READ_EVERY = 2_000, 5 * 60
 
 # The cells in the order of the moves, and the mark of the winner, "" for a draw.
@@ -48,7 +49,7 @@ def _results(mover: Mark, winners: Counter[str]) -> Results:
 @lru_cache(maxsize=8)
 def _latest(variant: Variant, period: int) -> list[Record]:
     games = Game.objects.with_people().filter(
-        variant_code=str(variant), status=Game.Status.FINISHED, is_public=True
+        variant_code=str(variant), status=Game.Status.FINISHED
     )
     return [
         (tuple(cells), winner) for cells, winner in games.values_list("record", "winner")[:LATEST]

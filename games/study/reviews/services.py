@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from games.ai.solver import Verdict
 from games.engine import Board, clock
 from games.models import Game, GameQuerySet, sql
-from games.play.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
+from games.play.errors import NoMoves, NoSuchGame, NotFinished
 from games.play.fair_play import require_help_allowed
 from games.play.services import bring_up_to_date, ends_overdue_game_first, find_game, lock_game
 from games.protocol import MoveReviewJSON, VerdictJSON
@@ -26,18 +26,15 @@ LATELY = timedelta(days=1)
 TAKEN_FOR = timedelta(minutes=2)
 
 
-def find_game_to_review(game_id: str, player_id: int | None) -> Game:
-    """Return a game whose review a player, or a spectator, may see.
+def find_game_to_review(game_id: str) -> Game:
+    """Return a game whose review anybody with its link may see.
 
     :raises NoSuchGame: if there is none.
-    :raises PrivateGame: if it is private, and this is not one of its players.
     :raises NotFinished: if it is not over.
     :raises NoMoves: if nobody has made a move in it.
     :raises Refused: if nobody is helped with one of its positions just now.
     """
     game = bring_up_to_date(game_id)
-    if not game.is_public and not game.marks_of(player_id):
-        raise PrivateGame
     if not game.is_over:
         raise NotFinished
     if game.ply == game.start_ply:

@@ -46,7 +46,7 @@ def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
     def wrapper(request: HttpRequest, game_id: str) -> HttpResponse:
         player_id = players.id_in(request.session)
         try:
-            game = services.find_game_to_review(game_id, player_id)
+            game = services.find_game_to_review(game_id)
             review = services.review_of(game)
             _start(request, review)
         except errors.NoSuchGame:

@@ -76,10 +76,10 @@ def test_no_finished_game_that_came_through_it_is_looked_back_at(duel: Game, cha
     game = play(game, *moves_to(look), look.legal_moves()[0])
     services.resign(game.pk, charlie.pk)
     with pytest.raises(InDuel):
-        find_game_to_review(game.pk, charlie.pk)
+        find_game_to_review(game.pk)
     lose(duel, alice)
     lose(second_game(duel), alice)
-    assert find_game_to_review(game.pk, charlie.pk) == reload(game)
+    assert find_game_to_review(game.pk) == reload(game)
 
 
 def test_its_search_tree_is_not_shown(duel: Game, client: Client):

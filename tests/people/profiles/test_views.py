@@ -72,6 +72,15 @@ def test_only_what_everybody_may_see_and_is_over_is_shown(client: Client, ada: P
     assert not any(game.pk in html for game in (private, open_game, shared))
 
 
+def test_private_games_against_the_computer_are_counted_and_not_listed(
+    client: Client, ada: Player, computer: Player
+):
+    won = played(ada, computer, is_public=False)
+    html = page(client)
+    assert "Against the computer" in html
+    assert won.pk not in html
+
+
 @pytest.mark.parametrize("name", ["alice", "ALICE", "A1ice", "\N{CYRILLIC CAPITAL LETTER A}lice"])
 def test_what_looks_like_a_name_leads_to_it(client: Client, ada: Player, name: str):
     assert client.get(f"/players/{quote(name)}/")["Location"] == "/players/Alice/"

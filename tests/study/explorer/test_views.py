@@ -67,12 +67,11 @@ def test_moves_that_people_played_are_counted_with_their_results(
     client: Client, alice: Player, bob: Player
 ):
     for _ in range(2):
-        play(services.create_game(host=alice, mark=Mark.X, guest=bob), *X_WINS)
+        private = services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
+        play(private, *X_WINS)
     lost = services.create_game(host=alice, mark=Mark.X, guest=bob)
     play(lost, X_WINS[0])
     services.resign(lost.id, alice.pk)
-    private = services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
-    play(private, *X_WINS)
     variant = BOARDS["classic"].variant
     first = variant.cell_name(X_WINS[0])
     found = {row[0]: row[2:] for row in rows(page(client, "classic/"))}

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from games.engine import Mark, clock
 from games.models import Game, Player
-from games.play import errors, services
+from games.play import services
 from games.study.reviews import services as review_services
 from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
 from games.study.reviews.models import Review
@@ -84,15 +84,6 @@ def test_a_game_without_a_move_has_nothing_to_review(game: Game, alice: Player):
     services.resign(game.pk, alice.pk)
     assert review_services.find_review(game.pk).is_complete
     assert review_services.take_games_to_review(10) == []
-
-
-def test_a_private_game_is_for_its_players(alice: Player, bob: Player, charlie: Player):
-    game = play(create_game(alice, bob, is_public=False), *X_WINS)
-    for player in (alice, bob):
-        assert review_services.find_game_to_review(game.pk, player.pk) == game
-    for player_id in (charlie.pk, None):
-        with pytest.raises(errors.PrivateGame):
-            review_services.find_game_to_review(game.pk, player_id)
 
 
 def test_the_games_of_the_last_day_are_to_be_reviewed_oldest_first(alice: Player, bob: Player):

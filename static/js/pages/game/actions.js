@@ -20,9 +20,10 @@ export function drawActions(state, previous) {
   const played = status === "finished" && game.ply > game.start_ply ? "played" : "";
   const last = game.outcome && !game.next ? "last" : "";
   const met = game.outcome && game.seats.X && game.seats.O ? "met" : "";
+  const listed = game.is_public ? "public" : "private";
   for (const part of elements.partsByStatus) {
     const when = part.dataset.when?.split(" ") ?? [];
-    part.hidden = ![status, played, last, met].some((each) => when.includes(each));
+    part.hidden = ![status, played, last, met, listed].some((each) => when.includes(each));
   }
   elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
   elements.page.dataset.result = game.result;

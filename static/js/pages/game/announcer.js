@@ -90,6 +90,8 @@ export function drawTitle(game, previous) {
  * @param {PageState} previous what was drawn before
  */
 export function announceChange({ game }, { game: previous }) {
+  // The other one has chosen that.
+  if (game.is_public && !previous.is_public) showNote(gettext("This game is shown under Watch"));
   if (game.words === previous.words && game.ply === previous.ply) return;
   if (hasBegun(game, previous)) announce(`${joined(game)} ${game.words}`);
   else if (game.outcome) announce(game.words, "assertive");
@@ -142,16 +144,17 @@ function rematchWish(game) {
 export function lossWords(code) {
   if (code === CLOSE.restarting) return gettext("The server restarts, back in a moment");
   if (code === CLOSE.unavailable) return gettext("The games are out of reach, trying again");
-  return gettext("Connection lost, trying again");
+  return gettext("No connection");
 }
 
 /**
  * @param {PageState} state
  * @param {PageState} previous what was drawn before
  */
-export function announceConnection({ loss }, { loss: before }) {
+export function announceConnection({ loss, pending }, { loss: before }) {
   if (Boolean(loss) === Boolean(before)) return;
-  announce(loss || gettext("Connected again"), "assertive");
+  const kept = pending ? ` ${gettext("Your move is kept and goes out when it is back.")}` : "";
+  announce(loss ? `${loss}.${kept}` : gettext("Connected again"), "assertive");
 }
 
 export function reportNotSaved() {

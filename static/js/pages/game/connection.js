@@ -33,6 +33,7 @@ import { Socket } from "./socket.js";
  * @property {boolean} wasSent whether it was sent at least once, and so may have arrived
  * @property {number} refusals how often the server could not save it
  * @property {string} words what the server said of that last
+ * @property {number} timer until it is given up
  */
 
 /**
@@ -94,7 +95,7 @@ export class Connection {
     this.#path = path;
     this.#address = address;
     this.#handlers = handlers;
-    addEventListener("online", () => this.#networkChanged());
+    addEventListener("online", () => this.tryNow());
     // The browser may have lost another network than the one that leads to the server.
     addEventListener("offline", () => this.#transport?.check());
     addEventListener("pageshow", () => this.#wake());
@@ -109,17 +110,26 @@ export class Connection {
   }
 
   /**
-   * Send a message, again after a reconnect, until it is answered or given up.
+   * Send a message, again after a reconnect, until it is answered or given up. A move is kept as long as there is no
+   * connection.
    *
    * @param {ClientMessage} message
    */
   request(message) {
-    const request = { message, wasSent: false, refusals: 0, words: "" };
+    const request = { message, wasSent: false, refusals: 0, words: "", timer: 0 };
     this.#requests.set(message.id, request);
-    setTimeout(() => {
+    this.#giveUpLater(request);
+    this.#deliver(request);
+  }
+
+  /** @param {Request} request */
+  #giveUpLater(request) {
+    const { message } = request;
+    clearTimeout(request.timer);
+    request.timer = setTimeout(() => {
+      if (message.type === "move" && !this.#transport) return;
       if (this.#requests.delete(message.id)) this.#handlers.onUnanswered?.(request);
     }, GIVE_UP_AFTER);
-    this.#deliver(request);
   }
 
   /**
@@ -199,7 +209,10 @@ export class Connection {
     if (transport === this.#socket) this.#preferSocket();
     else if (!this.#socket) this.#trySocketLater();
     this.#handlers.onOpen();
-    for (const request of this.#requests.values()) this.#deliver(request);
+    for (const request of this.#requests.values()) {
+      if (request.message.type === "move") this.#giveUpLater(request);
+      this.#deliver(request);
+    }
   }
 
   #preferSocket() {
@@ -266,8 +279,8 @@ export class Connection {
     return code === protocol.CLOSE.tooFast ? COOL_DOWN : delay;
   }
 
-  // It may have been the network that ended the socket, and this one may let none through.
-  #networkChanged() {
+  /** Connect at once: the network has changed. It may have ended the socket, and this one may let none through. */
+  tryNow() {
     this.#crowdedUntil = 0;
     this.#wake();
   }

@@ -17,6 +17,11 @@ export const status = find("words", HTMLElement);
 export const more = find("more", HTMLElement); // what is said below it
 export const away = find("away", HTMLElement); // that the opponent is, and for how long
 export const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
+export const said = {
+  root: find("said", HTMLElement), // what one of the two has said since the last move
+  sign: find("said-sign", SVGUseElement),
+  words: find("said-words", HTMLElement),
+};
 export const rule = find("rule", HTMLElement);
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);
@@ -57,6 +62,9 @@ export const questions = findAll("question", HTMLElement).map((root) => ({
   kind: /** @type {Question} */ (root.dataset.question),
   words: find("question-words", HTMLElement, root),
 }));
+export const claim = findOptional("claim", HTMLElement); // ends the game of an opponent who is away
+export const hideTalk = findAll("hide-talk", HTMLInputElement);
+export const tryNow = find("try-now", HTMLElement);
 export const offlineMore = find("offline-more", HTMLElement);
 export const resultWords = findOptional("result-words", HTMLElement);
 // What one player asks the other to agree to
@@ -95,7 +103,6 @@ function seatOf(mark) {
     presence: find("presence", HTMLElement, root),
     face: find("face", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
-    bubble: findOptional("bubble", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),
   };
 }

@@ -17,8 +17,9 @@ import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
-import { showReaction, startClocks } from "./players.js";
-import { hasLostSeat, isChosen, noteInvitation, noteLostSeat } from "../../remembered.js";
+import { startClocks } from "./players.js";
+import { showSaid } from "./sentence.js";
+import { choose, hasLostSeat, isChosen, noteInvitation, noteLostSeat } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
 import { withSounds } from "../../sounds.js";
@@ -103,7 +104,7 @@ function handle(message) {
     if (state.shownHint) announce(message.words);
   } else if (message.type === "reaction") {
     const isOwn = state.game.you.includes(message.mark);
-    if (isOwn || !isChosen("mute")) showReaction(message.mark, message.reaction, state);
+    if (isOwn || !isChosen("mute")) showSaid(message, state);
   } else if (message.type === "pong" && isBehind(message.version)) {
     synchronize();
   }
@@ -251,6 +252,12 @@ function showAddress() {
   if (pathname + search + hash !== shown) history.replaceState(null, "", shown);
 }
 
+/** Hide what the other says, where that is chosen. */
+function drawHidden() {
+  elements.page.toggleAttribute("data-mute", isChosen("mute"));
+  for (const box of elements.hideTalk) box.checked = isChosen("mute");
+}
+
 /**
  * Return the cell of this person's first move.
  *
@@ -278,6 +285,14 @@ if (elements.moveForm) {
     focusBoard(firstMove(state.game));
 }
 bindKeys();
+for (const box of elements.hideTalk)
+  box.addEventListener("change", () => {
+    choose("mute", box.checked);
+    document.dispatchEvent(new Event("preference"));
+  });
+document.addEventListener("preference", drawHidden);
+drawHidden();
+elements.tryNow.addEventListener("click", () => connection.tryNow());
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 bindSteps(
   document,

@@ -1,6 +1,6 @@
-// Draws the two players: names, presence, clocks, score and reactions.
+// Draws the two players: names, presence, clocks and score.
 
-import { MARKS, draws, headingNames, page, reactionWords, seats, watchers } from "./elements.js";
+import { MARKS, draws, headingNames, page, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
 import { find } from "../../dom.js";
 import { profileAddress } from "../../addresses.js";
@@ -14,7 +14,6 @@ const TICK = 100; // milliseconds between two drawings of the clocks
 const SHORT = 3000; // milliseconds that are always little time
 const TENTHS_BELOW = 10000; // milliseconds, below which tenths of a second are shown
 const ASK_EVERY = 1000; // milliseconds between two questions to the server whether the time is up
-const REACTION_SHOWN_FOR = 4000; // milliseconds
 
 /** @type {Record<Presence, string>} */
 const PRESENCES = {
@@ -28,9 +27,6 @@ const ARRIVALS = {
   away: gettext("%(name)s is away"),
   reconnecting: gettext("%(name)s is reconnecting"),
 };
-
-/** @type {Record<Mark, number>} */
-const bubbleTimers = { X: 0, O: 0 };
 
 /**
  * @param {PageState} state
@@ -113,25 +109,6 @@ function presenceShown(mark, { game, presence }) {
   const seen = presence[mark] ?? "";
   const isElsewhere = Boolean(game.next) || game.awaited.includes(mark);
   return isElsewhere && seen !== "here" ? "" : seen;
-}
-
-/**
- * Show a reaction beside the player for a while, and read it out.
- *
- * @param {Mark} mark
- * @param {string} reaction
- * @param {PageState} state
- */
-export function showReaction(mark, reaction, { game }) {
-  const words = reactionWords[reaction] ?? reaction;
-  const { bubble } = seats[mark];
-  if (!bubble) return;
-  find("bubble-sign", SVGUseElement, bubble).setAttribute("href", `#icon-${reaction}`);
-  find("bubble-words", HTMLElement, bubble).textContent = words;
-  bubble.hidden = false;
-  clearTimeout(bubbleTimers[mark]);
-  bubbleTimers[mark] = setTimeout(() => (bubble.hidden = true), REACTION_SHOWN_FOR);
-  if (!game.you.includes(mark)) announce(`${game.seats[mark]?.name}: ${words}`);
 }
 
 // Clocks. The server decides whether a time is up.

@@ -26,7 +26,7 @@ export const DEFAULTS = {
   clock: null,
   hints: 0,
   undo: null,
-  is_public: true,
+  is_public: false,
   start_ply: 0,
   next: null,
   next_by: null,

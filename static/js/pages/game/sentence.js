@@ -7,12 +7,16 @@ import { isBeforeOwnMove } from "./state.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState, Question } from "./state.js"; */
+/** @import { ReactionMessage } from "./types.js"; */
 
 const LONG = 15; // letters, above which a sentence is written smaller
 const VERY_LONG = 21; // letters, above which it is so on phones
+const DEAF_AFTER_ANOTHER = "1200"; // milliseconds
 
 /** @type {Question | null | undefined} the question that is shown; undefined until it was drawn for the first time */
 let shown;
+
+let saidAt = -1; // the ply at which somebody said what is shown; -1 until it was drawn for the first time
 
 /** @param {PageState} state */
 export function drawSentence(state) {
@@ -36,10 +40,21 @@ export function drawAbsence(state) {
   // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
   if (hostAway) hostAway.hidden = !awayOpponent || claimableAt !== null || state.wasOpponentHere;
   const seconds = state.secondsToClaim;
-  if (seconds) setSentence(away, absenceWords(state, seconds), nameToMove(state));
+  if (seconds !== null && !state.isTimed) away.textContent = gettext("No clock: the game keeps.");
+  else if (seconds) setSentence(away, absenceWords(state, seconds), nameToMove(state));
   else away.textContent = "";
+  drawClaim(state);
   drawMore(state);
   drawQuestion(state);
+}
+
+/** @param {PageState} state */
+function drawClaim(state) {
+  const { claim } = elements;
+  if (!claim) return;
+  const isNews = claim.hidden && state.secondsToClaim === 0 && state.isTimed;
+  claim.hidden = state.secondsToClaim !== 0;
+  if (isNews) announce(claim.textContent ?? "");
 }
 
 /**
@@ -59,17 +74,20 @@ function absenceWords({ awayOpponent }, seconds) {
 const nameToMove = ({ game }) => game.seats[game.turn]?.name ?? "";
 
 /**
- * Show one thing below the sentence: a hint, that the opponent is away, what ended the game, the side one has now, or
- * the rule.
+ * Show one thing below the sentence: a hint, what somebody has said, that the opponent is away, what ended the game, the
+ * side one has now, or the rule.
  *
  * @param {PageState} state
  */
 function drawMore({ game, shownHint }) {
-  const { away, more, beforeMove, rule, hint } = elements;
+  const { away, more, beforeMove, rule, hint, said } = elements;
   const isFirst = isBeforeOwnMove(game);
-  const parts = [hint.words, away, more, beforeMove, rule];
+  if (saidAt < 0) saidAt = game.ply;
+  if (saidAt !== game.ply) said.words.textContent = "";
+  const parts = [hint.words, said.root, away, more, beforeMove, rule];
   const isSaid = (/** @type {HTMLElement} */ part) => {
     if (part === hint.words) return Boolean(shownHint);
+    if (part === said.root) return said.words.textContent !== "";
     return part.textContent !== "" && (part !== beforeMove || isFirst);
   };
   const first = parts.find(isSaid);
@@ -77,12 +95,35 @@ function drawMore({ game, shownHint }) {
 }
 
 /**
- * Show the first of the questions that are open, in the order of the page.
+ * Show what a player says until the next move, and read it out.
+ *
+ * @param {ReactionMessage} message
+ * @param {PageState} state
+ */
+export function showSaid({ mark, reaction, words }, state) {
+  const { said, reactionWords } = elements;
+  const isOwn = state.game.you.includes(mark);
+  const name = isOwn ? gettext("You") : (state.game.seats[mark]?.name ?? "");
+  said.sign.setAttribute("href", `#icon-${reaction || "say"}`);
+  setSentence(said.words, "%(name)s: ", name);
+  said.words.append(words ?? reactionWords[reaction] ?? reaction);
+  said.root.toggleAttribute("data-theirs", !isOwn);
+  said.root.title = said.words.textContent ?? "";
+  saidAt = state.game.ply;
+  drawMore(state);
+  if (!isOwn) announce(said.root.title);
+}
+
+/**
+ * Show one of the questions that are open: the lost connection, else the one that is shown already, else the first in
+ * the order of the page. One that takes the place of another is deaf for longer, as a press may be on its way.
  *
  * @param {PageState} state
  */
 function drawQuestion(state) {
-  const open = elements.questions.find(({ kind }) => state.isOpen(kind));
+  const all = elements.questions.filter(({ kind }) => state.isOpen(kind));
+  const open = all.find(({ kind }) => kind === "offline" || kind === shown) ?? all[0];
+  if (open && open.kind !== shown) open.root.dataset.deafFor = shown ? DEAF_AFTER_ANOTHER : "";
   for (const { root } of elements.questions) root.hidden = root !== open?.root;
   if (open) drawWords(open, state);
   open?.words.toggleAttribute("data-short", (open.words.textContent ?? "").length <= VERY_LONG);
@@ -101,7 +142,7 @@ function drawWords({ kind, words }, state) {
   if (kind === "offline") {
     words.textContent = state.loss;
     offlineMore.textContent = state.pending
-      ? gettext("Your move goes out as soon as it is back.")
+      ? gettext("Your move is kept and goes out when it is back.")
       : gettext("The game is kept as it is.");
     return;
   }
@@ -113,7 +154,6 @@ function drawWords({ kind, words }, state) {
 const QUESTIONS = {
   undo: gettext("%(name)s asks to take a move back"),
   draw: gettext("%(name)s offers a draw"),
-  claim: gettext("%(name)s is away. End the game, or wait?"),
   rematch: gettext("%(name)s wants a rematch"),
 };
 
@@ -122,7 +162,6 @@ const QUESTIONS = {
  * @param {PageState} state
  */
 function nameOfAsker(kind, state) {
-  if (kind === "claim") return nameToMove(state);
   if (kind === "rematch") return state.game.rematch_by;
   const by = state.game[kind]?.by;
   return (by && state.game.seats[by]?.name) ?? "";

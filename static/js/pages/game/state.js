@@ -8,7 +8,7 @@
  * @typedef {{ id: string, ply: number, cell: number, mark: Mark, isLate?: boolean }} PendingMove
  */
 
-/** @typedef {"offline" | "undo" | "draw" | "claim" | "rematch"} Question what may take the place of the sentence */
+/** @typedef {"offline" | "undo" | "draw" | "rematch"} Question what may take the place of the sentence */
 
 /** @typedef {Pick<HintMessage, "ply" | "words" | "best" | "verdicts">} Hint */
 
@@ -114,7 +114,6 @@ export class PageState {
    */
   isOpen(question) {
     if (question === "offline") return this.loss !== "";
-    if (question === "claim") return this.secondsToClaim === 0;
     if (question === "rematch") return this.game.rematch_by !== "";
     return isAsked(this.game, question);
   }
@@ -123,6 +122,11 @@ export class PageState {
   get secondsToClaim() {
     if (!this.awayOpponent || this.claimableAt === null) return null;
     return Math.max(0, Math.ceil((this.claimableAt - performance.now()) / 1000));
+  }
+
+  /** Whether time matters: there is a clock, or no friend who comes back some day. */
+  get isTimed() {
+    return Boolean(this.game.clock || this.game.kind);
   }
 
   /** How the one to move is away while this person waits for them, null if this is not so. */

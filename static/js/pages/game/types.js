@@ -75,7 +75,7 @@
  * @property {Clock | null} clock
  * @property {number} hints how often a hint was given
  * @property {Request | null} undo null where moves cannot be taken back
- * @property {boolean} is_public
+ * @property {boolean} is_public whether it is listed under Watch
  * @property {Mark[]} awaited the marks of those who have not been in this rematch yet
  */
 
@@ -127,9 +127,9 @@
 /** @typedef {{ type: "presence", seats: Partial<Record<Mark, Presence>>, watchers: number }} PresenceMessage */
 
 /**
- * `number` counts the reactions of a game; it comes with polling only.
+ * `words` are a player's own. `number` counts the reactions of a game; it comes with polling only.
  *
- * @typedef {{ type: "reaction", mark: Mark, reaction: string, number?: number }} ReactionMessage
+ * @typedef {{ type: "reaction", mark: Mark, reaction: string, words?: string, number?: number }} ReactionMessage
  */
 
 /** @typedef {{ type: "games", shown: string[], changed: LiveGame[] }} GamesMessage */
@@ -146,6 +146,7 @@
  *   | { type: "undo" | "decline" | "draw" | "decline_draw" | "hint" | "step", ply: number }
  *   | { type: "pace", pace: number }
  *   | { type: "react", reaction: string }
+ *   | { type: "say", words: string }
  *   | { type: "ping", visible: boolean }} Content
  */
 

@@ -1,0 +1,108 @@
+"""What two friends say to each other during a game, in words of their own.
+
+Words are what a reaction is in pictures: they are limited with these, kept as events of the game,
+and stay on the page until the next move.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from games.models import Game, GameEvent, HiddenName, Player, names
+from games.people.moderation.models import Block
+from games.play import services
+from games.play.errors import Refused
+from games.protocol import MAX_WORDS
+
+MASK = "●●●"
+LONGEST_NAME = 3  # words of a hidden name that are looked for
+
+
+class NoTalk(Refused):
+    code = "no_talk"
+    http_status = 403
+    message = _("Only friends who play by link can write to each other.")
+
+
+class NothingSaid(Refused):
+    code = "nothing_said"
+    http_status = 400
+    message = _("Write something, in up to 80 characters.")
+
+
+class KeptApart(Refused):
+    code = "kept_apart"
+    http_status = 403
+    message = _("One of you has blocked the other.")
+
+
+def may_talk(game: Game) -> bool:
+    return not game.kind and game.is_between_people
+
+
+def say(game_id: str, player_id: int, *, words: str, message_id: str = "") -> Game:
+    """Show words to both players of a game; the same ``message_id`` again changes nothing.
+
+    :raises NothingSaid: if nothing of it can be shown, or it is too long.
+    :raises NoTalk, KeptApart, Refused: as ``refuse_talk`` and ``services.react``.
+    """
+    said = " ".join("".join(filter(_can_be_shown, words)).split())
+    if not said or len(said) > MAX_WORDS:
+        raise NothingSaid
+    return services.react(game_id, player_id, words=mask(said), message_id=message_id)
+
+
+def mask(said: str) -> str:
+    """Put dots in the place of each name that staff have hidden, and of what looks like one."""
+    words = said.split(" ")
+    runs = [
+        (start, end)
+        for end in range(1, len(words) + 1)
+        for start in range(max(0, end - LONGEST_NAME), end)
+    ]
+    looks = {run: names.look(" ".join(words[slice(*run)])) for run in runs}
+    hidden = set(HiddenName.objects.filter(look__in=looks.values()).values_list("look", flat=True))
+    for (start, end), look in looks.items():
+        if look in hidden:
+            words[start:end] = [MASK] * (end - start)
+    return " ".join(words)[:MAX_WORDS]
+
+
+def refuse_talk(game: Game, player_id: int, words: str, **_: Any) -> None:
+    """Keep words from all but friends, and all from those who are kept apart.
+
+    Receives ``speaking``.
+
+    :raises NoTalk, KeptApart: if the player may not.
+    """
+    if words and not may_talk(game):
+        raise NoTalk
+    others = set(game.people.values()) - {player_id}
+    if others and others & Block.objects.kept_from(player_id):
+        raise KeptApart
+
+
+def forget_words(player: Player, **_: Any) -> None:
+    """Remove what a person has said; receives ``player_forgotten``."""
+    for said in _said_by(player):
+        said.delete()
+
+
+def export_words(player: Player, **_: Any) -> dict[str, Any]:
+    """Return what a person has said; receives ``player_exported``."""
+    as_x, as_o = (said.values("game_id", "at", "words").order_by() for said in _said_by(player))
+    return {"said": list(as_x.union(as_o, all=True))}
+
+
+def _said_by(player: Player) -> list[QuerySet[GameEvent]]:
+    """Return what a person said as X and as O, for which there is an index each."""
+    said = GameEvent.objects.filter(words__isnull=False)
+    return [said.filter(game__x=player, mark="X"), said.filter(game__o=player, mark="O")]
+
+
+def _can_be_shown(character: str) -> bool:
+    return unicodedata.category(character)[0] != "C" or character in "\t\n"

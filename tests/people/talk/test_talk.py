@@ -1,0 +1,111 @@
+"""What friends say to each other: who may, who hears it, what is hidden, and how long it stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.engine import Mark
+from games.models import Game, HiddenName, Player
+from games.people.moderation.services import block
+from games.people.talk import services as talk
+from games.play import errors, services
+from games.play.errors import Refused
+from tests.playing import create_game, play, url
+from tests.sockets.polling import PollingClient
+from tests.sockets.sockets import connected
+
+pytestmark = pytest.mark.django_db
+
+WELL = "Well done, you"
+
+
+def page(client: Client, game: Game) -> str:
+    return client.get(url(game)).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_other_hears_it_and_nobody_who_watches(game: Game, alice: Player, bob: Player):
+    async with (
+        connected(game, alice) as x,
+        connected(game, bob) as o,
+        connected(game, None) as watcher,
+    ):
+        assert (await o.request("say", id="s", words=WELL))["type"] == "ok"
+        told = {"type": "reaction", "mark": "O", "reaction": "", "words": WELL}
+        assert await x.receive() == await o.receive() == told
+        assert await watcher.has_no_message()
+        assert (await o.request("say", id="s", words=WELL))["type"] == "ok"
+        assert await x.has_no_message()
+
+
+def test_without_scripts_it_is_said_by_a_form_and_stays_until_the_next_move(
+    browse, alice: Player, bob: Player, charlie: Player
+):
+    game = create_game(alice, bob)
+    for said in ({"reaction": "phew"}, {"words": WELL}):
+        assert browse(alice).post(url(game, "say"), said)["Location"] == url(game)
+    assert f"<bdi>Alice</bdi>:\n        {WELL}" in page(browse(bob), game)
+    assert WELL not in page(browse(charlie), game)
+    assert browse(charlie).post(url(game, "say"), {"words": WELL}).status_code == 409
+    play(game, 4)
+    assert WELL not in page(browse(bob), game)
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [(" \u200b\u202e ", talk.NothingSaid), ("x" * 81, talk.NothingSaid), (WELL, None)],
+)
+def test_what_can_be_said(game: Game, alice: Player, words: str, refusal: type[Refused] | None):
+    if refusal:
+        with pytest.raises(refusal):
+            talk.say(game.pk, alice.pk, words=words)
+    else:
+        for _ in range(2):
+            talk.say(game.pk, alice.pk, words=words)
+        with pytest.raises(errors.TooManyReactions):
+            talk.say(game.pk, alice.pk, words=words)
+
+
+@pytest.mark.parametrize("terms", [{"kind": "open"}, {"guest": None}])
+def test_strangers_and_the_computer_hear_no_words(
+    browse, alice: Player, bob: Player, computer: Player, terms: dict[str, Any]
+):
+    guest = {"guest": bob} if "kind" in terms else {"guest": computer}
+    game = services.create_game(host=alice, mark=Mark.X, **terms | guest)
+    with pytest.raises(talk.NoTalk):
+        talk.say(game.pk, alice.pk, words=WELL)
+    assert 'name="words"' not in page(browse(alice), game)
+    services.react(game.pk, alice.pk, reaction="nice")
+
+
+def test_who_is_blocked_says_nothing_in_words_or_pictures(game: Game, alice: Player, bob: Player):
+    block(game.pk, alice)
+    for player in (alice, bob):
+        for said in ({"words": WELL}, {"reaction": "nice"}):
+            with pytest.raises(talk.KeptApart):
+                services.react(game.pk, player.pk, **said)
+
+
+def test_hidden_names_are_masked_as_they_look(db):
+    for name in ("Rude", "Very Bad Name"):
+        HiddenName.objects.hide(name)
+    assert talk.mask("you RUDE, r\u00fcde very bad name") == "you ●●● ●●● ●●● ●●● ●●●"
+    assert talk.mask("a very bad day") == "a very bad day"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_polled_has_words_for_players_alone(game: Game, alice, bob, charlie):
+    talk.say(game.pk, alice.pk, words=WELL)
+    heard = [WELL in str(PollingClient(who).poll(game)) for who in (bob, charlie)]
+    assert heard == [True, False]
+
+
+def test_a_person_takes_their_words_along(game: Game, alice: Player, bob: Player):
+    for player in (alice, bob):
+        talk.say(game.pk, player.pk, words=f"I am {player}")
+    assert [said["words"] for said in talk.export_words(alice)["said"]] == ["I am Alice"]
+    services.forget_player(alice)
+    assert list(game.events.values_list("words", flat=True)) == ["I am Bob"]
