@@ -9,7 +9,6 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 from django.db.models import F
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,13 +19,14 @@ from games.people.met import here
 from games.people.met import services as met
 from games.people.moderation import services as moderation
 from games.people.notifications import job, push, services
-from games.people.notifications.models import Call, CallSettings, Kind, Subscription
+from games.people.notifications.models import Call, CallSettings, Subscription
 from games.people.notifications.services import Delivery
 from games.play import services as play_services
 from tests.accounts import with_account
 from tests.people.accounts.accounts import signed_in
 from tests.people.lobby.seeks import find
 from tests.people.notifications.push_service import Browser, claims_of, push_service
+from tests.plain_browser import PlainBrowser, attribute, has
 from tests.playing import X_WINS, create_game, play, reload
 from tests.sockets.sockets import connected
 
@@ -289,11 +289,13 @@ def test_the_kinds_are_chosen_on_a_form(browse, bob: Player):
     response = client.post("/calls/settings/", {"turn": "on", "next": "/how-to/"})
     assert (response.status_code, response["Location"]) == (302, "/how-to/")
     assert CallSettings.objects.get().kinds == ["turn"]
-    form = render_to_string("people/notifications/_settings.html", {"visitor": bob})
-    assert [kind.value for kind in Kind if f'name="{kind}" checked' in form] == ["turn"]
+    shown = PlainBrowser()
+    shown.client = client
+    shown.open("/settings/")
+    switches = [each for each in shown.all() if attribute(each, "role") == "switch"]
+    assert [attribute(each, "name") for each in switches if has(each, "checked")] == ["turn"]
     newcomer = Player.objects.create(name="Zoë")
-    offer = render_to_string("people/notifications/_settings.html", {"visitor": newcomer})
-    assert "Call me</button>" in offer
+    assert "Whoever waits for somebody is asked" in browse(newcomer).get("/settings/").text
     assert browse(None).post("/calls/settings/").status_code == 409
 
 

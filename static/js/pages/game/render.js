@@ -1,7 +1,6 @@
 // Draws the page from the state.
 
 import { drawActions } from "./actions.js";
-import { showReviewSummary } from "./game-over.js";
 import { announceChange, announceConnection, drawTitle } from "./announcer.js";
 import { drawBoard } from "./board.js";
 import { page } from "./elements.js";
@@ -25,12 +24,18 @@ export function draw(state, previous) {
   drawActions(state, previous);
   drawSentence(state);
   for (const drawPart of parts) drawPart(state.game);
-  showReviewSummary(state);
+  if (state.game.status === "finished") tellAfterwards(state);
   drawMoves(state);
   drawTitle(state.game, previous.game);
   keepFocus();
   announceChange(state, previous);
   announceConnection(state, previous);
+}
+
+/** @param {PageState} state of a game that is over, of which the server has more to say */
+function tellAfterwards(state) {
+  const told = import("./game-over.js").then((over) => over.showReviewSummary(state));
+  told.catch(() => {}); // The review has a page of its own.
 }
 
 /** @param {PageState} state of which the time until a claim is counted down */
