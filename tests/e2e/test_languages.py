@@ -25,6 +25,7 @@ def test_scripts_take_their_words_from_the_catalogue(server: Server, new_person:
     person.page.get_by_role("button", name="Hint").click()
     expect(person.page.locator("[data-hints-count]")).to_have_text("⟦1 hint⟧")
     person.play(4)
+    expect(person.page.locator('[data-cell]:not([data-mark=""])')).to_have_count(2)
     person.expect_words("Your turn")
     person.page.keyboard.press("[")
     expect(person.page.locator("[data-words]")).to_contain_text("⟦Move 1 of 2⟧")

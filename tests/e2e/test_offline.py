@@ -115,6 +115,7 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
     begins, rule = map(stranded.page.get_by_text, ("begins", "Three in a row wins."))
     expect(begins).to_be_visible()
     keyboard = stranded.page.keyboard
+    expect(stranded.heard(stranded.cell(0))).to_be_visible()
     stranded.cell(0).focus()
     keyboard.press("Enter")
     stranded.expect_words("Player 2 to move")
