@@ -22,4 +22,4 @@ async function renew() {
 }
 
 /** Say whether nobody is called, and nothing of the words is about to be pressed. */
-const isIdle = () => !words.querySelector(".notice") && !words.contains(document.activeElement);
+const isIdle = () => !words.querySelector(".notice > a") && !words.contains(document.activeElement);
