@@ -6,14 +6,14 @@ import { csrfToken } from "./csrf.js";
 import { findOptional, setSentence } from "./dom.js";
 import { noteInvitation } from "./remembered.js";
 import { playFor } from "./pages/game/sound.js";
-import { gettext } from "./words.js";
+import { gettext, interpolate, ngettext } from "./words.js";
 
 /** @import { State } from "./pages/game/types.js"; */
 
 /** @typedef {Pick<State, "status"> & Partial<State>} Waiting */
 
 const ASK_EVERY = 4000; // milliseconds
-const CALLED_FOR = 20000; // milliseconds that somebody met by chance is made to wait
+const CALLED_FOR = 20; // seconds that somebody met by chance is made to wait
 
 /** @type {Waiting} as one that waits, if it cannot be read now */
 const UNKNOWN = { status: "waiting" };
@@ -118,26 +118,39 @@ function makeNotice(...content) {
  * @param {() => void} sayLate called when the time is over
  */
 function waitForAnswer(address, notice, title, sayLate) {
-  const late = setTimeout(() => {
+  const [more, no] = [document.createElement("small"), document.createElement("button")];
+  let left = CALLED_FOR;
+  const countDown = () => {
+    const words = ngettext(
+      "and waits %(count)s second for you.",
+      "and waits %(count)s seconds for you.",
+      left,
+    );
+    more.textContent = interpolate(words, { count: left });
+    if (left === 0) beLate();
+    left -= 1;
+  };
+  const timer = setInterval(countDown, 1000);
+  const end = () => {
+    clearInterval(timer);
+    document.title = title;
+    notice.replaceChildren();
+  };
+  const beLate = () => {
     end();
     sayLate();
     // Whoever does not look at the page would only keep the next one waiting.
     if (document.hidden) noteInvitation(address, false);
     else void giveWay(address, notice);
-  }, CALLED_FOR);
-  const end = () => {
-    clearTimeout(late);
-    document.title = title;
-    notice.replaceChildren();
   };
-  const [more, no] = [document.createElement("small"), document.createElement("button")];
-  more.textContent = gettext("and waits 20 seconds for you.");
   no.textContent = gettext("Not now, keep looking");
   no.className = "quiet";
   no.addEventListener("click", () => {
     end();
     void giveWay(address, notice);
   });
+  more.ariaHidden = "true"; // The alert would be read anew each second.
+  countDown();
   notice.firstChild?.after(" ", more, " ");
   notice.append(no);
 }

@@ -20,6 +20,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
@@ -154,11 +155,17 @@ class SignUpView(allauth.SignupView):  # type: ignore[misc]
         else:
             # Whoever has just written a password is not asked for it before the recovery codes.
             allauth.ReauthenticateView(request=self.request).form_valid(form)
-            link = format_html(CODE_LINK, reverse("account_recovery_codes"), _("one code"))
-            messages.success(
-                self.request, format_html(_("Your account is made. Keep a way back in: {}."), link)
-            )
+            _offer_code(self.request)
         return response
+
+
+def _offer_code(request: HttpRequest) -> None:
+    """Say in one line that the account is made, and where a way back in is."""
+    list(messages.get_messages(request))  # that allauth has signed somebody in goes without saying
+    query = urlencode({"next": safe_next(request)})
+    link = format_html(CODE_LINK, f"{reverse('account_recovery_codes')}?{query}", _("one code"))
+    said = _("Your account is made. Keep a way back in: {}.")
+    messages.success(request, format_html(said, link))
 
 
 @hashes
@@ -253,10 +260,13 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
     if made or (request.method != "POST" and codes.unseen):
         require_password(request)
     if request.method != "POST":
-        context = {"codes": [*map(in_groups, codes.unseen)], "left": len(codes.unused)}
-        return render(
-            request, "account/recovery_codes.html", {**context, "has_more": codes.may_have_more}
-        )
+        context = {
+            "codes": [*map(in_groups, codes.unseen)],
+            "left": len(codes.unused),
+            "has_more": codes.may_have_more,
+            "next": safe_next(request),
+        }
+        return render(request, "account/recovery_codes.html", context)
     if made:
         made()
         return redirect("account_recovery_codes")

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.engine import clock, presets
+from games.engine import Variant, clock, presets
 from games.engine.clock import CONTROLS
 from games.models import Game, Player
-from games.people.lobby import services
+from games.people.lobby import queue, services
 from games.people.lobby.meanwhile import LEVEL
 from games.people.lobby.models import Seek
 from games.people.lobby.outlook import outlook
@@ -54,13 +54,18 @@ def looking_context(shown: Shown) -> dict[str, Any]:
 
 
 def _looking(waiting: Game, visitor: Player) -> dict[str, Any]:
-    board, other_clock = presets.named(waiting.variant), services.other_clock(waiting)
+    other_clock, other_board = services.other_clock(waiting), services.other_board(waiting)
+    offered = other_board if other_board and not other_clock else queue.terms_of(waiting)
+    board = presets.named(Variant.parse(offered.board))
+    control = other_clock["control"] if other_clock else offered.control
     return {
         "game": waiting,
         "words": outlook(visitor).words,
-        "board_id": board.id if board else "",
         "other_clock": other_clock,
-        "other_clock_name": wording.control(other_clock["control"]) if other_clock else "",
+        "other_board": board if offered is other_board else None,
+        "board_id": board.id if board else "",
+        "control": control,
+        "control_name": wording.control(control),
         "seek_address": "" if waiting.kind == OPEN else reverse("games:duels"),
     }
 

@@ -174,18 +174,24 @@ def other_clock(game: Game) -> dict[str, Any] | None:
     kept apart.
     """
     terms = queue.terms_of(game)
-    controls = [each.terms.control for each in _others(game) if each.terms.fixed != terms.fixed]
+    others = [each.terms for each in _others(game) if each.terms.has_board_of(terms)]
+    controls = [each.control for each in others if each.fixed != terms.fixed]
     return {"control": controls[0], "count": len(controls)} if controls else None
 
 
+def other_board(game: Game) -> Terms | None:
+    """Return what the longest waiting of those looks for who wait for another board."""
+    terms = queue.terms_of(game)
+    others = (each.terms for each in _others(game))
+    return next((each for each in others if not each.has_board_of(terms)), None)
+
+
 def _others(game: Game) -> list[Seeker]:
-    """Return those who wait for the same kind of game on the same board, with whatever clock."""
+    """Return those who wait for the same kind of game, on whatever board with whatever clock."""
     host, terms = game.x_id or game.o_id or 0, queue.terms_of(game)
     apart = Block.objects.kept_from(host) | {host}
     others = [each for each in queue.read() if each.host_id not in apart]
-    return [
-        each for each in others if each.terms.kind == terms.kind and each.terms.has_board_of(terms)
-    ]
+    return [each for each in others if each.terms.kind == terms.kind]
 
 
 def _join_elder(seeker: Seeker) -> bool:
@@ -262,7 +268,8 @@ def _open(player: Player, terms: Terms, since: datetime, seen_at: datetime) -> G
         **seen,
     )
     Seek.objects.create(game=game, since=since, any_board=terms.any_board)
-    waiting = [each.game_id for each in _others(game)[:TOLD_AT_ONCE]]
+    others = [each for each in _others(game) if each.terms.has_board_of(terms)]
+    waiting = [each.game_id for each in others[:TOLD_AT_ONCE]]
     for other in Game.objects.with_players().filter(pk__in=waiting):
         broadcast.announce(other)  # which learns of another clock
     return game

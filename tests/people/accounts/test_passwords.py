@@ -40,7 +40,7 @@ def test_a_code_lets_in_once_and_leads_to_a_new_password(alice: Player):
     write_password_again(client)
     [code] = client.get("/account/codes/").context["codes"]
     assert re.fullmatch(r"([A-Z2-7]{4} ){3}[A-Z2-7]{4}", code)
-    client.post("/account/codes/")
+    assert client.post("/account/codes/", {"next": "/games/"})["Location"] == "/games/"
     assert client.get("/account/codes/").context["codes"] == []
     misread = code.lower().replace("o", "0").replace("i", "1").replace("b", "8").replace(" ", "-")
     lost, form = Client(), {"name": "ALICE", "code": misread}

@@ -33,9 +33,8 @@ def test_who_signs_up_stays_the_same_player(game: Game, alice: Player, browse):
     response = sign_up(client, "Alice")
     assert response["Location"] == "/"
     page = client.get("/").text
-    assert (
-        'Your account is made. Keep a way back in: <a href="/account/codes/">one code</a>' in page
-    )
+    assert 'Keep a way back in: <a href="/account/codes/?next=%2F">one code</a>.' in page
+    assert page.count('class="notice"') == 1
     alice.refresh_from_db()
     assert visitor(client) == alice
     assert (alice.name, alice.has_account, alice.has_public_profile) == ("Alice", True, False)

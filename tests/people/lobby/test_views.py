@@ -78,8 +78,8 @@ def test_with_scripts_one_plays_the_computer_until_somebody_is_found():
     browser.press("Find somebody", meanwhile="on")
     assert "Looking for somebody" in browser.text()
     assert "Nobody else is here right now. Play on meanwhile: we call you." in browser.text()
-    waiting, meanwhile = Game.objects.order_by("kind").reverse()
-    assert (waiting.status, meanwhile.level) == ("waiting", "medium")
+    waiting, meanwhile = (Game.objects.get(status=status) for status in ("waiting", "playing"))
+    assert meanwhile.level == "medium"
     assert browser.address == url(meanwhile)
     assert not meanwhile.is_public
     browser.open("/?board=connect-four")
@@ -102,6 +102,16 @@ def test_who_plays_meanwhile_can_switch_to_the_clock_of_others():
     assert second.address == first.address
 
 
+def test_who_plays_meanwhile_can_switch_to_the_board_of_others():
+    first = look("connect-four", control="10s")
+    refresh(first)
+    second = PlainBrowser()
+    second.open("/?board=classic")
+    second.press("Find somebody", control="", meanwhile="on")
+    second.press("Switch to: Connect Four · 10 seconds a move")
+    assert second.address == first.address
+
+
 def test_who_came_in_vain_goes_on_by_a_link():
     first, second = look("classic"), look("classic")
     refresh(first)
@@ -112,7 +122,7 @@ def test_who_came_in_vain_goes_on_by_a_link():
     assert "Go on" not in late.names("a")
     assert "You are first in the queue again." in came.text()
     came.follow("Go on")
-    assert "Your last opponent made no move, so you are first in the queue." in came.text()
+    assert "Your last opponent did not come, so you are first in the queue." in came.text()
     late.press("Play anyone")  # and so is here
     assert late.address == came.address
 
