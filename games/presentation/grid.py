@@ -20,7 +20,6 @@ GRID_GAP = 0.06  # between the end of a line and the edge of the board
 GRID_BEND = 0.05  # how far the middle of a line is off, as if drawn by hand
 STRIKE_REACH = 0.32  # of the stroke through marks, beyond the centres of its outer cells
 PIECES_REACH = 0.15  # the same on pieces, where it ends within them
-STRIKE_BEND = 0.3  # how far the stroke is bent to one side, and then to the other
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.38  # radius of the holes in the frame behind which pieces fall
 CORNER = 0.35  # radius of the corners of a frame, and of the wood on which stones are put
@@ -72,7 +71,10 @@ def reach(pieces: Pieces) -> float:
 
 
 def strike(variant: Variant, line: Sequence[int]) -> str:
-    """Return the stroke of the pen through a line that ended a game, "" for no line."""
+    """Return the stroke of the pen through a line that ended a game, "" for no line.
+
+    It is bent to one side, and then to the other, as far as it reaches beyond the line.
+    """
     if not line:
         return ""
     (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
@@ -82,7 +84,7 @@ def strike(variant: Variant, line: Sequence[int]) -> str:
     def along(part: float, side: int) -> str:
         x = x1 + 0.5 - right * beyond + part * (x2 - x1 + 2 * right * beyond)
         y = y1 + 0.5 - down * beyond + part * (y2 - y1 + 2 * down * beyond)
-        return f"{x + side * down * STRIKE_BEND:.2f} {y - side * right * STRIKE_BEND:.2f}"
+        return f"{x + side * down * beyond:.2f} {y - side * right * beyond:.2f}"
 
     return f"M{along(0, 0)}C{along(1 / 3, 1)} {along(2 / 3, -1)} {along(1, 0)}"
 

@@ -3,8 +3,6 @@
 import { setAttribute } from "./dom.js";
 import { gettext } from "./words.js";
 
-const BEND = 0.3; // how far a stroke is bent to one side, and then to the other, in cells
-
 /** @typedef {"X" | "O" | ""} Marked */
 
 /**
@@ -122,7 +120,7 @@ export function strikeThrough(strike, line, width, marks) {
  * @param {number} first cell
  * @param {number} last cell
  * @param {number} width of the board, in cells
- * @param {number} reach
+ * @param {number} reach beyond the centres, and to one side and then to the other
  */
 function stroke(first, last, width, reach) {
   const [[x1, y1], [x2, y2]] = [placeOf(first, width), placeOf(last, width)];
@@ -130,7 +128,7 @@ function stroke(first, last, width, reach) {
   const along = (/** @type {number} */ part, /** @type {number} */ side) => {
     const x = x1 + 0.5 - right * reach + part * (x2 - x1 + 2 * right * reach);
     const y = y1 + 0.5 - down * reach + part * (y2 - y1 + 2 * down * reach);
-    return `${(x + side * down * BEND).toFixed(2)} ${(y - side * right * BEND).toFixed(2)}`;
+    return `${(x + side * down * reach).toFixed(2)} ${(y - side * right * reach).toFixed(2)}`;
   };
   return `M${along(0, 0)}C${along(1 / 3, 1)} ${along(2 / 3, -1)} ${along(1, 0)}`;
 }

@@ -22,7 +22,7 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
-    assert drawn.strike == "M0.18 0.50C1.06 0.20 1.94 0.80 2.82 0.50"
+    assert drawn.strike == "M0.18 0.50C1.06 0.18 1.94 0.82 2.82 0.50"
     assert not drawn.hands
     assert not drawn.misere
     assert drawn.cells[5].label == "c 2, empty"
@@ -94,7 +94,7 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
 
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
     snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
-    assert drawing.draw(snapshot).strike == "M2.82 0.18C2.24 1.36 0.76 1.64 0.18 2.82"
+    assert drawing.draw(snapshot).strike == "M2.82 0.18C2.26 1.38 0.74 1.62 0.18 2.82"
 
 
 def test_the_history_names_every_move(game: Game):
