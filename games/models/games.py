@@ -237,7 +237,7 @@ class Game(Seats, Requests, Clocked):
         """Whether the game has ended, with or without a result."""
         return self.status in (self.Status.FINISHED, self.Status.CLOSED)
 
-    @cached_property
+    @property
     def next_level(self) -> str | None:
         """The level of the computer to offer the person after this game, if any."""
         return next_level(self)

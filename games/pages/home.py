@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
@@ -104,7 +103,7 @@ def home_page(
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
         "seek": request.session.get(SEEK) or {"control": usual_control()},
-        **context_of_day(player, timezone.localdate()),
+        **context_of_day(request, player),
         "visitor": player,
         "new_game_form": form,
         "alert": respond_to(refusal),

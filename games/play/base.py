@@ -30,7 +30,6 @@ from games import engine
 from games.bus import broadcast
 from games.engine import Board, Mark, clock
 from games.models import REQUEST_FIELDS, Game, ProcessedMessage, kinds, sql
-from games.models.next_level import next_level
 from games.play import heartbeat
 from games.play.errors import (
     CellTaken,
@@ -217,8 +216,7 @@ def set_board(game: Game, board: Board, record: list[int]) -> None:
 def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     """End a game with a result, a draw if there is no ``winner``; the caller saves it.
 
-    The level to offer next is found in the same transaction, in which the receivers of
-    ``game_finished`` and the game's kind act too.
+    The receivers of ``game_finished`` and the game's kind act in the same transaction.
     """
     game.stop_clock()
     game.clear_requests()
@@ -227,7 +225,6 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     game.finished_at = clock.now()
     # A game that just ended has no rematch, so a snapshot need not look for one.
     Game._meta.get_field("next").set_cached_value(game, None)
-    game.next_level = next_level(game)
     game_finished.send(Game, game=game)
     kinds.of(game).on_finished(game)
 

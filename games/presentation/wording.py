@@ -202,10 +202,19 @@ def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
     if list(you) == [winner]:
         return _("You win!")
     if len(you) == 1:
-        return _("You lose.")
+        return _was_faster(game, winner) or _("You lose.")
     if is_computer(game, winner) and has_people(game):
         return _("Computer wins.")
     return _("%(name)s wins.") % {"name": in_sentence(game, winner)}
+
+
+def _was_faster(game: GameSummary, winner: str) -> str:
+    """Say kindly that the computer has won by a line; "" if another has, or otherwise."""
+    variant, outcome = Variant.parse(game["variant"]), game["outcome"]
+    is_line = outcome and outcome["reason"] == Ending.LINE and not variant.misere
+    if not is_line or not is_computer(game, winner):
+        return ""
+    return _("%(side)s was faster.") % {"side": side(winner, variant)}
 
 
 def _why_won(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 
+from games.engine.presets import named
 from games.models import Game, Player
 
 Picture = tuple[tuple[str, str], ...]  # of paths on 40 x 40: the width of the stroke, and the path
@@ -74,8 +75,27 @@ def unlocked_by(game: Game, player: Player, result: str) -> list[Seal]:
     return found
 
 
-def next_seal(codes: Collection[str], row: str = "") -> Seal | None:
-    """Return the seal to go for: the next one of a row, if it lacks one, else the easiest."""
-    missing = [seal for seal in all_seals() if seal.code not in codes]
-    of_row = [seal for seal in missing if row and seal.row == row]
-    return min(of_row or missing, key=lambda seal: seal.column, default=None)
+def next_seal(player: Player | None, codes: Collection[str]) -> Seal | None:
+    """Return the seal to go for: the next level on the board played last, else on the next board.
+
+    Levels below one that somebody has mastered come after all others.
+    """
+    every = all_seals()
+    rows = list(dict.fromkeys(seal.row for seal in every))
+    last = _row_played_last(player) if player else ""
+    start = rows.index(last) if last in rows else 0
+
+    def place(seal: Seal) -> tuple[bool, bool, int, int]:
+        had = (each.column for each in every if each.row == seal.row and each.code in codes)
+        away = (rows.index(seal.row) - start) % len(rows)
+        return seal.column < max(had, default=0), not seal.row, away, seal.column
+
+    return min((seal for seal in every if seal.code not in codes), key=place, default=None)
+
+
+def _row_played_last(player: Player) -> str:
+    """Return the name of the board on which somebody finished a game last, "" if it has none."""
+    finished = Game.objects.of(player).filter(status=Game.Status.FINISHED)
+    game = finished.order_by("-finished_at", "-pk").first()
+    board = named(game.variant) if game else None
+    return board.name if board else ""

@@ -43,6 +43,14 @@ def test_who_beats_a_level_is_told_how_fast(alice: Player, computer: Player):
     assert status_words(game) == "Alice wins. Three in a row."
 
 
+def test_who_loses_to_a_line_of_the_computer_is_told_kindly(alice: Player, computer: Player):
+    terms = {"host": alice, "mark": Mark.X, "guest": computer}
+    lost = play(services.create_game(**terms), *O_WINS)
+    assert status_words(lost, "X") == "O was faster. Three in a row."
+    misere = services.create_game(**terms, variant=Variant(3, 3, 3, misere=True))
+    assert status_words(play(misere, *X_WINS), "X") == "You lose. You made three in a row."
+
+
 def test_on_a_shared_screen(alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
     assert status_words(game, "X", "O") == "Player 1 to move"

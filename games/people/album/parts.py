@@ -20,7 +20,7 @@ def context(shown: Shown) -> dict[str, Any]:
     if not (player and result and shown.state["you"]):
         return {}
     for seal in seals.unlocked_by(shown.game, player, result)[:1]:
-        return {"new_seal": seal, "next_seal": seals.next_seal(seals.codes_of(player), seal.row)}
+        return {"new_seal": seal, "next_seal": seals.next_seal(player, seals.codes_of(player))}
     return {}
 
 

@@ -22,6 +22,6 @@ def index(request: HttpRequest) -> HttpResponse:
         "levels": LEVELS.values(),
         "seals": seals.all_seals(),
         "codes": codes,
-        "next": seals.next_seal(codes),
+        "next": seals.next_seal(player, codes),
     }
     return render(request, "people/album/album.html", context)

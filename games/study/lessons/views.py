@@ -5,7 +5,6 @@ from __future__ import annotations
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.play import errors
@@ -30,7 +29,7 @@ def hub(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "shelves": shelves,
-        **context_of_day(players.current(request), timezone.localdate()),
+        **context_of_day(request, players.current(request)),
     }
     return render(request, "study/lessons/hub.html", context)
 

@@ -8,6 +8,8 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.db.models import Q
+from django.http import HttpRequest
+from django.utils import timezone
 
 from games.ai.threats import completing
 from games.engine import Board, Mark, Preset, play_moves, write_moves
@@ -21,7 +23,9 @@ from games.study.puzzles.book import Cells, Puzzle, Stage
 from games.study.puzzles.days import Days
 from games.study.puzzles.models import PuzzleAttempt, Result
 from games.study.puzzles.record import squares
+from games.web import sessions
 
+OWN_MOVES = sessions.choice("puzzle_moves")  # in the session: those made in the last puzzle
 MAX_ROWS = 2  # of moves beside the board, the last ones
 LATEST_DAYS = 4  # on the card that leads to the puzzle of the day
 
@@ -60,6 +64,10 @@ class PuzzlePage:
     @property
     def is_open(self) -> bool:
         return self.result is None
+
+    @property
+    def is_begun(self) -> bool:
+        return self.is_open and bool(self.own)
 
     @property
     def is_refuted(self) -> bool:
@@ -236,15 +244,23 @@ def puzzle_page(
     )
 
 
-def context_of_day(player: Player | None, today: date) -> dict[str, Any]:
+def own_moves(request: HttpRequest, puzzle: Puzzle) -> Cells:
+    """Return the visitor's moves in a puzzle."""
+    kept = request.session.get(OWN_MOVES, {})
+    return tuple(kept["moves"]) if kept.get("puzzle") == puzzle.id else ()
+
+
+def context_of_day(request: HttpRequest, player: Player | None) -> dict[str, Any]:
     """Return the day's puzzle and the days in a row for the pages that lead to it."""
+    today = timezone.localdate()
     puzzle = book.of_day(today)
     is_read = Q(puzzle=puzzle.id) | Q(daily_on__isnull=False)
     attempts = list(player.puzzle_attempts.filter(is_read)) if player else []
     attempt = next((each for each in attempts if each.puzzle == puzzle.id), None)
     days = Days.of(attempts, today)
+    page = puzzle_page(puzzle, attempt, today, own_moves(request, puzzle))
     return {
-        "puzzle": replace(puzzle_page(puzzle, attempt, today), step=0),
+        "puzzle": replace(page, step=0),
         "streak": days.streak,
         "latest_days": days.latest(LATEST_DAYS),
     }

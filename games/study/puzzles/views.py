@@ -23,9 +23,9 @@ from games.presentation import board_wording
 from games.presentation.move_wording import to_move
 from games.presentation.sides import side
 from games.study.puzzles import book, services, wording
-from games.study.puzzles.book import Cells, Puzzle, Theme
+from games.study.puzzles.book import Puzzle, Theme
 from games.study.puzzles.days import PENCIL, Days, NoSuchMonth
-from games.study.puzzles.page import PuzzlePage, puzzle_page
+from games.study.puzzles.page import OWN_MOVES, PuzzlePage, own_moves, puzzle_page
 from games.study.puzzles.rating import puzzle_rating
 from games.study.puzzles.record import PuzzleTally
 from games.study.puzzles.streak import DAY
@@ -34,8 +34,7 @@ from games.web.common import View, absolute_url, always_revalidate, refused, ren
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
-# In the session: the theme or the board of the next puzzle, and the moves made in the last one.
-KIND, OWN_MOVES = sessions.choice("puzzle_kind"), sessions.choice("puzzle_moves")
+KIND = sessions.choice("puzzle_kind")  # in the session: the theme or the board of the next puzzle
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
 
@@ -99,6 +98,7 @@ def days(request: HttpRequest) -> HttpResponse:
         return refused(request, refusal)
     after = (first + 31 * DAY).replace(day=1)
     link = absolute_url(request, reverse("games:puzzles_today"))
+    of_today = book.of_day(today)
     context = {
         "first": first,
         "today": today,
@@ -107,6 +107,7 @@ def days(request: HttpRequest) -> HttpResponse:
         "after": after if after <= today else None,
         "streak": days.streak,
         "is_solved": today in days.solved,
+        "is_begun": bool(of_today.resumed(own_moves(request, of_today))),
         "pencil": PENCIL,
         "yesterday": book.of_day(today - DAY),
         "link": link,
@@ -130,7 +131,8 @@ def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise NotAMove
-    cell, player, before = form.cleaned_data["cell"], players.acting(request), _own(request, puzzle)
+    cell, player = form.cleaned_data["cell"], players.acting(request)
+    before = own_moves(request, puzzle)
     own = services.answer_puzzle(
         puzzle.id,
         player,
@@ -181,12 +183,6 @@ def _next(request: HttpRequest, player: Player | None) -> Puzzle:
     )
 
 
-def _own(request: HttpRequest, puzzle: Puzzle) -> Cells:
-    """Return the visitor's moves in a puzzle."""
-    kept = request.session.get(OWN_MOVES, {})
-    return tuple(kept["moves"]) if kept.get("puzzle") == puzzle.id else ()
-
-
 def _page(
     request: HttpRequest,
     puzzle: Puzzle,
@@ -201,7 +197,7 @@ def _page(
         {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()} if player else {}
     )
     day = timezone.localdate()
-    page = puzzle_page(puzzle, attempts.get(puzzle.id), day, _own(request, puzzle))
+    page = puzzle_page(puzzle, attempts.get(puzzle.id), day, own_moves(request, puzzle))
     page = _stepped(request, page) if page.result else replace(page, **said)  # type: ignore[arg-type]
     context = {
         **_puzzle_context(request, page, title),

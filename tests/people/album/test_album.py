@@ -20,6 +20,8 @@ from tests.accounts import with_account
 from tests.people.duels.duels import agree_to_draw, lose, second_game, start_duel
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 
+MISERE = BOARDS["misere"].variant
+
 pytestmark = pytest.mark.django_db
 
 # All but the ladder, in their order.
@@ -60,17 +62,26 @@ def test_the_page_has_a_place_for_each_seal_and_counts_those_one_has(browse, ali
     assert [seal.code for seal in every if not seal.row] == OTHERS
 
 
-def test_the_next_seal_is_the_easiest_and_after_a_new_one_that_of_its_board():
-    every = {seal.code: seal for seal in seals.all_seals()}
-    first = seals.next_seal(())
-    assert first == every["classic-easy"]
-    assert first.address == "/?board=classic&level=easy"
-    codes = {*(f"{board}-easy" for board in BOARDS), "classic-medium"}
-    assert seals.next_seal(codes) == every["misere-medium"]
-    assert seals.next_seal(codes, every["gomoku-easy"].row) == every["gomoku-medium"]
-    ladder = {code for code, seal in every.items() if seal.row}
-    assert seals.next_seal(ladder, every["gomoku-easy"].row) == every["menace"]
-    assert seals.next_seal(every) is None
+def test_the_next_seal_is_of_the_board_played_last_then_of_the_next_board(alice: Player):
+    def following(*codes: str) -> str | None:
+        seal = seals.next_seal(alice, codes)
+        return seal and seal.code
+
+    every = [seal.code for seal in seals.all_seals()]
+    first = seals.next_seal(None, ())
+    assert first
+    assert (first.code, first.address) == ("classic-easy", "/?board=classic&level=easy")
+    play(services.create_game(host=alice, mark=Mark.X, guest=level("easy"), variant=MISERE))
+    assert following("misere-easy") == "classic-easy"  # it goes on
+    game(alice, level("easy"))
+    assert following("classic-easy") == "classic-medium"
+    assert following("classic-champion") == "misere-easy"
+    services.resign(Game.objects.get(status="playing").pk, alice.pk)
+    assert following("classic-easy", "misere-easy") == "misere-medium"
+    assert following(*(code for code in every if code[-5:] != "-easy")) == "misere-easy"
+    ladder = [seal.code for seal in seals.all_seals() if seal.row]
+    assert following(*ladder) == OTHERS[0]
+    assert following(*every) is None
 
 
 def test_the_end_of_a_game_says_what_it_has_brought_and_what_is_next(
@@ -80,6 +91,7 @@ def test_the_end_of_a_game_says_what_it_has_brought_and_what_is_next(
     page = words(browse(alice), url(first))
     assert 'New in <a href="/album/">your album</a>:</b> Beat Easy on Classic.' in page
     assert "Next: Beat Medium twice on Classic" in page
+    assert "<small>Next:</small> Beat Medium twice on Classic" in words(browse(alice))
     assert "your album</a>:" not in words(browse(bob), url(first))
     second = game(alice, level("easy"))
     assert "your album</a>:" not in words(browse(alice), url(second))

@@ -63,12 +63,15 @@ def test_the_latest_games_are_told_from_the_side_of_the_person(
     assert told == [("lost", url(lost), "Lost"), ("won", url(won), "Won")]
 
 
-def test_only_what_everybody_may_see_and_is_over_is_shown(client: Client, ada: Player, bob: Player):
+def test_only_what_everybody_may_see_and_is_over_is_shown(
+    browse, client: Client, ada: Player, bob: Player
+):
     private = played(ada, bob, is_public=False)
     open_game = services.create_game(host=ada, mark=Mark.X)
     shared = played(ada, ada)
     html = page(client)
     assert "Alice has finished no game yet that others may see." in html
+    assert "You have finished no game yet that others may see." in page(browse(ada))
     assert not any(game.pk in html for game in (private, open_game, shared))
 
 

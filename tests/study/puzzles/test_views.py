@@ -119,6 +119,29 @@ def test_each_own_move_is_asked_and_the_last_one_wins(client: Client):
         assert last.progress == ["done"] * len(own)
 
 
+def test_the_ways_to_a_puzzle_that_is_begun_say_how_far_it_is(client: Client, set_day):
+    day, puzzle = next(
+        (day, found)
+        for day in range(1000)
+        if len(own_moves(found := book.of_day(NOON.date() + timedelta(days=day)))) > 1
+    )
+    set_day(day)
+    first, *others = own_moves(puzzle)
+
+    def told(path: str, words: str) -> bool:
+        return words in unescape(client.get(path).content.decode())
+
+    number = f"Move 2 of {len(others) + 1}"
+    assert told("/puzzles/days/", "Solve today's")
+    assert not told("/", number)
+    answer(client, puzzle, first)
+    assert told("/", number)
+    assert told("/puzzles/days/", "Go on with today's")
+    for cell in others:
+        answer(client, puzzle, cell)
+    assert not told("/", number)
+
+
 def test_a_slower_win_counts_and_play_goes_on_after_the_fastest(client: Client):
     puzzle = next(each for each in book.all_puzzles().values() if later_also(each))
     own, cell = later_also(puzzle)
