@@ -138,7 +138,7 @@ class Drawing:
 
     @property
     def reach(self) -> float:
-        return reach(self.pieces)
+        return reach(self.pieces, self.width)
 
     @property
     def line(self) -> list[Cell]:

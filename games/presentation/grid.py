@@ -19,6 +19,8 @@ View = tuple[int, int, int, int]  # left, top, width, height
 GRID_GAP = 0.06  # between the end of a line and the edge of the board
 GRID_BEND = 0.05  # how far the middle of a line is off, as if drawn by hand
 STRIKE_REACH = 0.32  # of the stroke through marks, beyond the centres of its outer cells
+SMALL_FROM = 5  # columns, from which on cells are small
+SMALL_REACH = 0.22  # the same in small cells, whose edges the wide stroke would pass
 PIECES_REACH = 0.15  # the same on pieces, where it ends within them
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.38  # radius of the holes in the frame behind which pieces fall
@@ -65,9 +67,11 @@ def panel(view: View) -> str:
     )
 
 
-def reach(pieces: Pieces) -> float:
+def reach(pieces: Pieces, width: int) -> float:
     """Return how far a stroke goes beyond the centres of its outer cells."""
-    return STRIKE_REACH if pieces is Pieces.MARKS else PIECES_REACH
+    if pieces is not Pieces.MARKS:
+        return PIECES_REACH
+    return STRIKE_REACH if width < SMALL_FROM else SMALL_REACH
 
 
 def strike(variant: Variant, line: Sequence[int]) -> str:
@@ -78,7 +82,7 @@ def strike(variant: Variant, line: Sequence[int]) -> str:
     if not line:
         return ""
     (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
-    beyond = reach(pieces_of(variant))
+    beyond = reach(pieces_of(variant), variant.width)
     right, down = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
 
     def along(part: float, side: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.people import NewPerson, start_game
 from tests.playing import DRAW
@@ -18,8 +18,18 @@ def test_a_seal_is_stamped_below_the_result_when_the_game_ends(
     for person in (host, guest):
         new = person.page.locator("[data-new-seal]")
         expect(new).to_contain_text("New in your album: Draw with a friend.")
+        expect(person.page.get_by_text("The board is full.", exact=True)).to_be_visible()
+        assert bottom(new) <= top(person.page.get_by_role("button", name="Rematch"))
         expect(person.page.locator("[data-announce=polite]")).to_contain_text("New in your album")
     host.check_accessibility()
     host.page.get_by_role("link", name="your album").click()
     expect(host.page.get_by_text("1 of 35 seals")).to_be_visible()
     host.check_accessibility_in_all_looks()
+
+
+def top(part: Locator) -> float:
+    return float(part.evaluate("part => part.getBoundingClientRect().top"))
+
+
+def bottom(part: Locator) -> float:
+    return float(part.evaluate("part => part.getBoundingClientRect().bottom"))

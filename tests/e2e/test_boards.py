@@ -117,6 +117,10 @@ def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(
     person.press("Smaller")
     expect(person.page.get_by_role("button", name="Smaller")).to_be_hidden()
     expect(person.page.locator("[data-moves] li")).to_have_count(0)
+    person.cell(64).tap()
+    note = person.page.locator(".more [data-note]")  # in the place of the second line
+    expect(note).to_have_text("Tap again to play e11")
+    expect(note).to_be_visible()
 
 
 def test_a_move_touches_only_the_cells_that_change(server: Server, new_person: NewPerson):

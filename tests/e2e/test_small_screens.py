@@ -39,6 +39,19 @@ def bottom(part: Locator) -> float:
     return box(part)["y"] + box(part)["height"]
 
 
+def test_what_surrounds_a_board_is_aligned_on_a_phone(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.play_here(board="5x5")
+    sheet, letters = person.page.locator(".game > .sheet"), person.page.locator(".letters")
+    assert bottom(letters) + 3 <= bottom(sheet)
+    score, name = person.page.locator(".score b").first, person.page.locator(".seat .name").first
+    assert abs(middle(score) - middle(name)) <= 2
+
+
+def middle(part: Locator) -> float:
+    return box(part)["y"] + box(part)["height"] / 2
+
+
 def test_a_game_fits_a_small_phone_without_scrolling(server: Server, new_person: NewPerson):
     person = new_person(server)
     for board in ("classic", "connect-four", "gomoku"):

@@ -20,7 +20,7 @@ def test_scripts_draw_every_line_as_templates_do():
         {
             "lines": list(lines_of(variant)),
             "width": variant.width,
-            "reach": reach(pieces_of(variant)),
+            "reach": reach(pieces_of(variant), variant.width),
         }
         for variant in VARIANTS
     ]

@@ -10,6 +10,7 @@ from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.play import services
 from games.presentation import drawing, examples, hint_wording, snapshots
+from games.presentation.grid import strike
 from games.protocol import HintInWords
 from tests.playing import DRAW, X_WINS, play
 
@@ -95,6 +96,11 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
     snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
     assert drawing.draw(snapshot).strike == "M2.82 0.18C2.26 1.38 0.74 1.62 0.18 2.82"
+
+
+def test_a_stroke_on_small_cells_begins_farther_inside_the_board():
+    small, large = (strike(BOARDS[name].variant, (0, 1, 2)) for name in ("5x5", "classic"))
+    assert (small[:5], large[:5]) == ("M0.28", "M0.18")
 
 
 def test_the_history_names_every_move(game: Game):

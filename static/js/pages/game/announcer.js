@@ -50,13 +50,14 @@ export function showAlert(words) {
 }
 
 /**
- * Say something in passing, over the board and to those who cannot see it.
+ * Say something in passing, over the board and to those who cannot see it: "e11" may sound like a word, so that it is
+ * read as "e 11".
  *
  * @param {string} words
  * @param {number} duration milliseconds; infinite until `hideNote`
  */
 export function showNote(words, duration = NOTE_SHOWN_FOR) {
-  announce(words);
+  announce(words.replace(/\b([a-z])(?=\d)/g, "$1 "));
   note.textContent = words;
   note.hidden = false;
   clearTimeout(noteTimer);

@@ -1,7 +1,7 @@
 // Draws the board of a game, and what a hint says of each cell.
 
 import { setAttribute } from "../../dom.js";
-import { drawPosition, marksAfter, spoken } from "../../position.js";
+import { drawPosition, marksAfter } from "../../position.js";
 import { gettext } from "../../words.js";
 import { board, cells, rows, verdictTemplate } from "./elements.js";
 
@@ -80,7 +80,7 @@ function hintWords(hint, target) {
  * @param {HTMLElement} cell
  */
 export const describe = (state, cell) =>
-  spoken(cell) + hintWords(state.shownHint, Number(cell.dataset.cell));
+  (cell.dataset.name ?? "") + hintWords(state.shownHint, Number(cell.dataset.cell));
 
 /** @param {Hint | null} hint */
 function drawVerdicts(hint) {

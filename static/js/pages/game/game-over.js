@@ -11,6 +11,7 @@ import { gettext } from "../../words.js";
 
 const LEAST_MOVES = 3;
 const ASK_EVERY = 1500; // milliseconds
+const PATIENCE = 6000; // milliseconds, after which the words are those before, while it is asked for on
 const MAX_QUESTIONS = 20; // The review of a large board takes longer, and its own page shows how far it is.
 
 let isAsked = false;
@@ -34,7 +35,9 @@ export function showReviewSummary(state) {
 async function showWords(element, link, state) {
   const { textContent: before } = element;
   element.textContent = gettext("Looking at your moves…");
+  const patience = setTimeout(() => (element.textContent = before), PATIENCE);
   const review = await ask(link.href, MAX_QUESTIONS);
+  clearTimeout(patience);
   const { result, outcome } = state.game;
   element.textContent = review?.words ?? before;
   if (review?.way_back && result === "lost" && outcome?.reason === "line")

@@ -293,7 +293,10 @@ for (const box of elements.hideTalk)
 document.addEventListener("preference", drawHidden);
 drawHidden();
 elements.tryNow.addEventListener("click", () => connection.tryNow());
-if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
+if (elements.zoom) {
+  elements.more.after(elements.note); // Over the board it would cover cells.
+  void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
+}
 bindSteps(
   document,
   () => [state.shownPly, state.game.ply],
