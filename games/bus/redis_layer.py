@@ -133,7 +133,7 @@ class Relay:
             self._task.cancel()
             await asyncio.wait([self._task])
         self._groups.clear()
-        await self._redis.flush()
+        await self._close()
 
     async def is_reachable(self) -> bool:
         with suppress(*UNREACHABLE):
@@ -156,8 +156,21 @@ class Relay:
                 logger.exception("Relay to Redis failed")
             await asyncio.sleep(RETRY)
 
-    async def _relay_until_failure(self) -> None:
+    async def _close(self) -> None:
+        """Close all connections; the layer goes on as a new one.
+
+        channels-redis waits for its receiver then. One that a timeout has ended would fail again
+        at each attempt, and the process would never come back.
+        """
+        for shard in self._redis._shards:
+            receiver = shard._receive_task
+            if receiver and receiver.done() and not receiver.cancelled():
+                logger.debug("The receiver has ended: %r", receiver.exception())
+                shard._receive_task = None
         await self._redis.flush()
+
+    async def _relay_until_failure(self) -> None:
+        await self._close()
         self._commands = asyncio.Queue()
         for group in self._groups:
             self._commands.put_nowait(("group_add", group, None))
@@ -166,6 +179,7 @@ class Relay:
         self._note_back()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._receive(channel))
+            tasks.create_task(self._watch_receivers())
             while True:
                 method, group, message = await self._commands.get()
                 await getattr(self._redis, method)(group, message or channel)
@@ -176,6 +190,12 @@ class Relay:
             # A process gets its own messages back, which it has already delivered.
             if sent["sender"] != self._sender:
                 await self._deliver(sent["group"], self._redis.deserialize(sent["message"]))
+
+    async def _watch_receivers(self) -> None:
+        """Fail when a timeout has ended a receiver of channels-redis, which nothing else tells."""
+        receivers = [shard._receive_task for shard in self._redis._shards]
+        await asyncio.wait(filter(None, receivers), return_when=asyncio.FIRST_COMPLETED)
+        raise ConnectionError("A receiver has ended.")
 
     def _note_away(self, error: BaseException) -> None:
         if not self._is_away:

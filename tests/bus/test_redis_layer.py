@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from channels.layers import channel_layers
 from redis.asyncio import StrictRedis
+from redis.asyncio.client import PubSub
 
 from games.bus.broadcast import game_group
 from games.bus.redis_layer import RelayingChannelLayer
@@ -115,6 +116,26 @@ async def test_a_subscription_that_failed_is_made_again_soon(layer, other, redis
     redis.start()
     await deliver(layer, other, second, "second")
     await deliver(layer, other, first, "first")
+
+
+async def test_a_receiver_that_a_timeout_has_ended_is_replaced(
+    layer, other, redis, monkeypatch: pytest.MonkeyPatch
+):
+    has_ended = asyncio.Event()
+
+    async def time_out(*_: Any, **_options: Any) -> None:
+        has_ended.set()
+        raise TimeoutError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PubSub, "get_message", time_out)
+        await member(other, "first")
+        await asyncio.wait_for(has_ended.wait(), TIMEOUT)
+    redis.kill()
+    second = await member(other, "second")
+    await asyncio.sleep(0.1)
+    redis.start()
+    await deliver(layer, other, second, "second")
 
 
 async def test_a_process_without_members_sends_in_vain_while_redis_is_away(layer, redis, caplog):
