@@ -23,6 +23,12 @@ COUNT_SOUNDS = """() => {
 }"""
 
 
+# The page's policy lets Playwright evaluate no text again and again.
+HEAR = """async (count) => {
+  while (window.sounds !== count) await new Promise((resolve) => setTimeout(resolve, 50));
+}"""
+
+
 def test_the_tab_and_sounds_that_one_may_turn_off_tell_of_moves(
     server: Server, new_person: NewPerson
 ):
@@ -35,9 +41,9 @@ def test_the_tab_and_sounds_that_one_may_turn_off_tell_of_moves(
     expect(guest.page.locator(icon)).to_have_attribute("href", turn_icon(guest))
     expect(host.page.locator(icon)).not_to_have_attribute("href", turn_icon(host))
     # A cross has two strokes, and a circle one.
-    host.page.wait_for_function("window.sounds === 2")
+    host.page.evaluate(HEAR, 2)
     guest.play(4)
-    host.page.wait_for_function("window.sounds === 3")
+    host.page.evaluate(HEAR, 3)
     sound = host.page.get_by_role("button", name="Sound")
     expect(sound).to_have_attribute("aria-pressed", "true")
     pictures = sound.locator("svg").filter(visible=True).locator("use")
