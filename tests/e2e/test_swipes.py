@@ -63,7 +63,7 @@ def test_a_swipe_steps_through_what_is_over_and_the_page_still_scrolls(
     expect_shown(person, 5)
     swipe(person, right=10)  # a tap of an unsteady finger
     swipe(person, right=60, down=-150)
-    person.page.wait_for_function("scrollY > 50")
+    person.page.wait_for_function("() => scrollY > 50")
     expect_shown(person, 5)
 
     # No swipe leaves the position that is played.
