@@ -65,7 +65,7 @@ class AlphaBeta:
         variant = tables.variant
         self.tables, self.parity_cells = tables, tables.parity_cells
         self.size, self.full, self.misere = variant.size, variant.full, variant.misere
-        self.support_offset, self.floor = variant.support_offset, variant.floor
+        self.support_offset, self.floor = variant.rules.support_offset, variant.rules.floor
         self.win_score, self.deadline = win_score, deadline
         self.horizon = variant.size + 1 if horizon is None else horizon
         self.beam_width, self.tempo = beam_width, tempo

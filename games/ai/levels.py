@@ -14,7 +14,8 @@ from games.ai.opening_book import CONNECT_FOUR
 from games.ai.solver import solve, strong_moves
 from games.ai.threat_play import strongest_by_threats
 from games.ai.threat_search import has_threats
-from games.engine import Board, Mark, Variant
+from games.ai.threats import completing
+from games.engine import Board, Variant
 
 # Time limits in seconds: to solve the position, to solve the opponent's replies, and to evaluate.
 # Together they keep a reply within a second on a slow core that other work shares.
@@ -110,11 +111,8 @@ def _wins(board: Board, cell: int) -> bool:
 
 def _threats(board: Board) -> tuple[set[int], set[int]]:
     """Return the cells that complete a line for the side to move, and for its opponent."""
-    marks = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
-    own, other = (
-        {cell for cell in board.legal_moves() if board.variant.has_line(mask | 1 << cell)}
-        for mask in marks
-    )
+    moves = board.legal_moves()
+    own, other = (set(completing(board, mark, moves)) for mark in (board.turn, board.turn.opponent))
     return own, other
 
 

@@ -35,7 +35,7 @@ class MoveGenerator:
         self.table, self.win_score = table, win_score
         self.size, self.full, self.row = variant.size, variant.full, variant.width
         self.drop = variant.drop
-        self.support_offset, self.floor = variant.support_offset, variant.floor
+        self.support_offset, self.floor = variant.rules.support_offset, variant.rules.floor
 
     def playable(self, position: int) -> int:
         """Return the mask of the cells that may be marked next."""

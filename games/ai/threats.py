@@ -26,8 +26,8 @@ def threats(board: Board, mark: Mark) -> tuple[int, ...]:
 
 def completing(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
     """Return the ``cells`` that would complete a line of ``mark``."""
-    marks = board.x if mark is Mark.X else board.o
-    return [cell for cell in cells if board.variant.has_line(marks | 1 << cell)]
+    marks = board.marks_of(mark)
+    return [cell for cell in cells if board.variant.rules.has_line(marks | 1 << cell)]
 
 
 def forks(board: Board) -> list[int]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from games.engine.board import (
+from games.engine.board import Board, Outcome, Reason
+from games.engine.errors import (
     AlreadyOver,
-    Board,
+    ClosedBoard,
     IllegalMove,
     ImpossiblePosition,
-    Mark,
     Occupied,
     OffTheBoard,
-    Outcome,
-    Reason,
     Unsupported,
+    WrongBoard,
 )
+from games.engine.mark import Mark
 from games.engine.notation import moves_to, play_moves, read_moves, write_moves
 from games.engine.presets import BOARDS, Preset, read_variant
 from games.engine.symmetry import canonical, canonical_moves, images, symmetries

@@ -35,7 +35,9 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from games.engine.board import Board, IllegalMove, Mark
+from games.engine.board import Board
+from games.engine.errors import IllegalMove
+from games.engine.mark import Mark
 from games.engine.notation import cells_named, play_moves
 from games.engine.presets import named, read_variant
 from games.engine.variant import InvalidCellName, InvalidVariant, Variant

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from games.engine.board import Board, Mark
+from games.engine.board import Board
+from games.engine.mark import Mark
 from games.engine.variant import Variant
 
 COLUMNS = "123456789"  # counted from the left, in the usual notation of Connect Four

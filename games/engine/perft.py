@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from games.engine.board import Board, Mark
+from games.engine.board import Board
+from games.engine.mark import Mark
 from games.engine.variant import Variant
 
 # The most positions of one ply to keep in memory, where they take some 200 MB.

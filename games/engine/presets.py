@@ -43,6 +43,24 @@ BOARDS = {
             Variant(7, 6, 4, drop=True),
         ),
         Preset("gomoku", _("Gomoku"), _("Five in a row wins, on a big board."), Variant(15, 15, 5)),
+        Preset(
+            "ultimate",
+            _("Ultimate"),
+            _("Nine boards in one. Your square sends the other to a board."),
+            Variant(9, 9, 3, nested=True),
+        ),
+        Preset(
+            "notakto",
+            _("Notakto"),
+            _("Both play X. Three in a row loses."),
+            Variant(3, 3, 3, shared=True, misere=True),
+        ),
+        Preset(
+            "notakto-3",
+            _("Notakto × 3"),
+            _("Both play X on three boards. The last three in a row loses."),
+            Variant(9, 3, 3, shared=True, misere=True),
+        ),
     )
 }
 

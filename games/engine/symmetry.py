@@ -40,8 +40,7 @@ def images(board: Board) -> list[Board]:
     >>> images(Board.parse("XO./.../..."))[:2]
     [Board('XO./.../...'), Board('X../O../...')]
     """
-    size, full = board.variant.size, board.variant.full
-    return [Board(board.variant, image >> size, image & full) for image in _packed_images(board)]
+    return [_unpacked(image, board.variant) for image in _packed_images(board)]
 
 
 def canonical(board: Board) -> Board:
@@ -50,8 +49,7 @@ def canonical(board: Board) -> Board:
     >>> canonical(Board.parse("X../.../...")) == canonical(Board.parse(".../.../..X"))
     True
     """
-    size, least = board.variant.size, min(_packed_images(board))
-    return Board(board.variant, least >> size, least & board.variant.full)
+    return _unpacked(min(_packed_images(board)), board.variant)
 
 
 def canonical_moves(board: Board) -> dict[int, int]:
@@ -71,21 +69,32 @@ def canonical_moves(board: Board) -> dict[int, int]:
 
 
 def _packed_images(board: Board) -> list[int]:
-    """Return the board under each symmetry as one integer: the mask of X, then that of O.
+    """Return the board under each symmetry as one integer: the last move, if any, X, and O.
 
     All images are built side by side in one larger integer, mark by mark, which is several times as
     fast as making eight boards.
     """
-    variant, packed = board.variant, 0
-    images_of_cell = images_of_cells(variant)
-    for marks, shift in ((board.x, variant.size), (board.o, 0)):
+    variant, packed, last = board.variant, 0, 0 if board.last is None else 1 << board.last
+    images_of_cell, size = images_of_cells(variant), variant.size
+    for marks, shift in ((board.x, size), (board.o, 0), (last, 2 * size)):
         while marks:
             bit = marks & -marks
             marks ^= bit
             packed |= images_of_cell[bit.bit_length() - 1] << shift
-    width = 2 * variant.size
+    width = _masks(variant) * size
     mask = (1 << width) - 1
     return [packed >> shift & mask for shift in range(0, len(symmetries(variant)) * width, width)]
+
+
+def _unpacked(image: int, variant: Variant) -> Board:
+    last = image >> 2 * variant.size
+    x, o = image >> variant.size & variant.full, image & variant.full
+    return Board(variant, x, o, last.bit_length() - 1 if last else None)
+
+
+def _masks(variant: Variant) -> int:
+    """Return how many masks an image has."""
+    return 3 if variant.rules.remembers_last else 2
 
 
 @cache
@@ -93,7 +102,7 @@ def images_of_cells(variant: Variant) -> tuple[int, ...]:
     """Return for each cell a mask with its image under every symmetry, side by side."""
     return tuple(
         sum(
-            1 << permutation[cell] + 2 * variant.size * number
+            1 << permutation[cell] + _masks(variant) * variant.size * number
             for number, permutation in enumerate(symmetries(variant))
         )
         for cell in range(variant.size)

@@ -7,13 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from games.engine.rules import Rules, rules_of
+
 MAX_SIDE = 15
 # Steps in columns and rows: right, down, and along the two diagonals.
+SHARED_SIDES = ((3, 3, 3), (6, 3, 3), (9, 3, 3))  # width, height and run
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-DROP, MISERE = "drop", "misere"
+DROP, NESTED, SHARED, MISERE = "drop", "nested", "shared", "misere"
+RULES = (DROP, NESTED, SHARED, MISERE)
 LONGEST_TOLD = 20  # characters of what is no cell
 CELL_NAME = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
-CODE = re.compile(rf"(\d{{1,2}})x(\d{{1,2}})x(\d{{1,2}})((?:\+(?:{DROP}|{MISERE}))*)", re.ASCII)
+CODE = re.compile(rf"(\d{{1,2}})x(\d{{1,2}})x(\d{{1,2}})((?:\+(?:{'|'.join(RULES)}))*)", re.ASCII)
 
 
 class InvalidVariant(ValueError):
@@ -29,8 +33,10 @@ class Variant:
     """A board of ``width`` x ``height`` cells on which ``run`` marks in a row end the game.
 
     Whoever completes such a line wins, or loses with ``misere``. With ``drop`` a piece falls to
-    the lowest free cell of its column. Cells are numbered from 0, row by row, from the top left.
-    Sets of cells are bit masks: bit ``cell`` is set for every cell in the set.
+    the lowest free cell of its column. With ``nested`` or ``shared`` the grid consists of small
+    boards: nine, each a cell of a larger one, or one to three side by side on which both sides mark
+    X. ``rules`` has what follows from that. Cells are numbered from 0, row by row, from the top
+    left of the grid. Sets of cells are bit masks: bit ``cell`` is set for every cell in the set.
 
     >>> connect_four = Variant(7, 6, 4, drop=True)
     >>> connect_four
@@ -39,14 +45,19 @@ class Variant:
     True
     >>> len(connect_four.lines)
     69
+    >>> len(Variant.parse("9x9x3+nested").boards)
+    9
 
-    :raises InvalidVariant: if a side is not 1 to 15 cells, or no line of ``run`` cells fits.
+    :raises InvalidVariant: if a side is not 1 to 15 cells, no line of ``run`` cells fits, or there
+        are no such small boards.
     """
 
     width: int
     height: int
     run: int
     drop: bool = field(default=False, kw_only=True)
+    nested: bool = field(default=False, kw_only=True)
+    shared: bool = field(default=False, kw_only=True)
     misere: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -54,11 +65,19 @@ class Variant:
             raise InvalidVariant(f"A board is 1 to {MAX_SIDE} cells wide and high.")
         if not 1 <= self.run <= max(self.width, self.height):
             raise InvalidVariant(f"{self.run} in a row do not fit on this board.")
+        is_alone = not (self.drop or self.shared or self.misere)
+        if self.nested and not (self._sides == (9, 9, 3) and is_alone):
+            raise InvalidVariant("Nested boards are written as 9x9x3+nested.")
+        is_losing = self.misere and not self.drop
+        if self.shared and not (self._sides in SHARED_SIDES and is_losing):
+            raise InvalidVariant(
+                "Boards with shared marks are 3x3x3+shared+misere, or 6x3x3 or 9x3x3 side by side."
+            )
 
     @classmethod
     @lru_cache  # equal codes share one object, and so its cached lines and masks
     def parse(cls, text: str) -> Variant:
-        """Read a code such as ``3x3x3``: width, height, run, then ``+drop``, ``+misere`` or both.
+        """Read a code such as ``3x3x3``: width, height and run, then ``+misere`` and the like.
 
         :raises InvalidVariant: if the text is no code, or there is no such variant.
         """
@@ -70,10 +89,10 @@ class Variant:
                 "3x3x3+misere."
             )
         sides = map(int, match.group(1, 2, 3))
-        return cls(*sides, drop=DROP in rules, misere=MISERE in rules)
+        return cls(*sides, **{rule: rule in rules for rule in RULES})
 
     def __str__(self) -> str:
-        rules = f"+{DROP}" * self.drop + f"+{MISERE}" * self.misere
+        rules = "".join([f"+{rule}" for rule in RULES if getattr(self, rule)])
         return f"{self.width}x{self.height}x{self.run}{rules}"
 
     def __repr__(self) -> str:
@@ -82,6 +101,10 @@ class Variant:
     def __reduce__(self) -> tuple[Callable[[str], Variant], tuple[str]]:
         """Pickle only the code, so that another process also has one object for each code."""
         return _parse, (str(self),)
+
+    @cached_property
+    def rules(self) -> Rules:
+        return rules_of(self)
 
     @cached_property
     def size(self) -> int:
@@ -127,43 +150,38 @@ class Variant:
             )
         return self.cell(column, self.height - row)
 
-    @cached_property
-    def support_offset(self) -> int:
-        """The offset from a cell to the cell below, which must support it; 0 if nothing falls.
-
-        A mask shifted right by this offset holds the cells that have support.
-        """
-        return self.width if self.drop else 0
+    @property
+    def is_divided(self) -> bool:
+        """Whether the grid consists of small boards, or is one as such."""
+        return self.nested or self.shared
 
     @cached_property
-    def floor(self) -> int:
-        """The mask of the cells that need no support: the bottom row, or all if nothing falls."""
-        return self.full & -1 << (self.size - self.width) * self.drop
+    def boards(self) -> tuple[int, ...]:
+        """The masks of the small boards, row by row; of an undivided board the mask of all."""
+        masks = [0] * (self.width // self._across * (self.height // self._down))
+        for cell in range(self.size):
+            masks[self.board_of(cell)] |= 1 << cell
+        return tuple(masks)
 
-    def playable(self, taken: int) -> int:
-        """Return the mask of the cells that may be marked next, given the taken cells."""
-        return (taken >> self.support_offset | self.floor) & ~taken
+    def board_of(self, cell: int) -> int:
+        """Return the number of the small board on which a cell is."""
+        column, row = self.place(cell)
+        return row // self._down * (self.width // self._across) + column // self._across
 
-    def has_line(self, marks: int) -> bool:
-        """Say whether a mask contains ``run`` cells in a row."""
-        for shifts, starts in self._line_shifts:
-            rest = marks
-            for shift in shifts:
-                rest &= rest >> shift
-            if rest & starts:
-                return True
-        return False
+    def place_on_board(self, cell: int) -> int:
+        """Return the number of a cell on its small board, row by row."""
+        column, row = self.place(cell)
+        return row % self._down * self._across + column % self._across
 
-    def line_in(self, marks: int) -> tuple[int, ...]:
-        """Return the first of ``lines`` that a mask contains, or an empty tuple."""
-        if not self.has_line(marks):
-            return ()
-        pairs = zip(self.masks, self.lines, strict=True)
-        return next(line for mask, line in pairs if marks & mask == mask)
+    def middle_of(self, board: int) -> int:
+        """Return the cell in the middle of a small board."""
+        row, column = divmod(board, self.width // self._across)
+        across, down = self._across, self._down
+        return self.cell(column * across + across // 2, row * down + down // 2)
 
     @cached_property
     def lines(self) -> tuple[tuple[int, ...], ...]:
-        """All lines of ``run`` cells, each as a tuple of cells."""
+        """All lines of ``run`` cells, each as a tuple of cells; none leaves its small board."""
         return tuple(dict.fromkeys(self._find_lines()))
 
     @cached_property
@@ -178,13 +196,27 @@ class Variant:
                     step = self.cell(across, down)
                     yield tuple(cell + step * number for number in range(self.run))
 
-    def _fits(self, cell: int, across: int, down: int) -> bool:
-        column, row = self.place(cell)
-        end = column + across * (self.run - 1)
-        return 0 <= end < self.width and row + down * (self.run - 1) < self.height
+    @cached_property
+    def _sides(self) -> tuple[int, int, int]:
+        return self.width, self.height, self.run
 
     @cached_property
-    def _line_shifts(self) -> tuple[tuple[tuple[int, ...], int], ...]:
+    def _across(self) -> int:
+        """The columns of a small board."""
+        return self.run if self.is_divided else self.width
+
+    @cached_property
+    def _down(self) -> int:
+        """The rows of a small board."""
+        return self.run if self.is_divided else self.height
+
+    def _fits(self, cell: int, across: int, down: int) -> bool:
+        column, row = self.place(cell)
+        end = column % self._across + across * (self.run - 1)
+        return 0 <= end < self._across and row % self._down + down * (self.run - 1) < self._down
+
+    @cached_property
+    def line_shifts(self) -> tuple[tuple[tuple[int, ...], int], ...]:
         """For each direction, the shifts that detect a line, and the mask of possible first cells.
 
         A mask and-ed with itself shifted by one step keeps each cell whose neighbour is also set:

@@ -45,14 +45,14 @@ def _ended(board: Board) -> int:
 @cache
 def _value(variant: Variant, x: int, o: int, plies: int) -> int:
     """Return FAR less the plies to a win, the negative of that for a loss, and 0 for a draw."""
-    free = variant.playable(x | o) if plies else 0
+    free = variant.rules.playable(x, o) if plies else 0
     is_o = x.bit_count() > o.bit_count()
     best = -FAR if free else 0
     while free:
         cell = free & -free
         free ^= cell
         marks = (o if is_o else x) | cell
-        if variant.has_line(marks):
+        if variant.rules.has_line(marks):
             value = -FAR if variant.misere else FAR
         else:
             after = _representative(variant, *((x, marks) if is_o else (marks, o)))

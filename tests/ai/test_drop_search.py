@@ -86,4 +86,6 @@ def test_lines_do_not_wrap_around_the_edge():
     layout = drop_layout(CONNECT_FOUR)
     for cells in ((4, 5, 6, 7), (13, 12, 11, 14), (6, 13, 20, 28)):
         marks = layout.mask(sum(1 << cell for cell in cells))
-        assert layout.has_line(marks) is CONNECT_FOUR.has_line(sum(1 << cell for cell in cells))
+        assert layout.has_line(marks) is CONNECT_FOUR.rules.has_line(
+            sum(1 << cell for cell in cells)
+        )

@@ -91,7 +91,7 @@ def test_what_is_kept_of_lines_is_what_is_counted_anew(text: str):
 def fives_by_definition(board: Board, side: int) -> set[int]:
     marks, taken = (board.x, board.o)[side], board.x | board.o
     free = [cell for cell in range(board.variant.size) if not taken >> cell & 1]
-    return {cell for cell in free if board.variant.has_line(marks | 1 << cell)}
+    return {cell for cell in free if board.variant.rules.has_line(marks | 1 << cell)}
 
 
 def test_the_search_is_the_same_each_time_and_goes_deeper_with_more_nodes():

@@ -173,8 +173,8 @@ def test_nobody_wins_after_the_board_is_dead(text: str):
                 both = [line for line in variant.masks if line & board.x and line & board.o]
                 assert len(both) == len(variant.masks)
                 rest = variant.full & ~board.x & ~board.o
-                assert not variant.has_line(board.x | rest)
-                assert not variant.has_line(board.o | rest)
+                assert not variant.rules.has_line(board.x | rest)
+                assert not variant.rules.has_line(board.o | rest)
 
 
 # Where a piece falls to the lowest free cell of its column

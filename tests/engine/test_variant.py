@@ -69,10 +69,10 @@ def test_lines_are_as_long_as_either_side():
 
 def test_pieces_fall_onto_the_bottom_row_or_onto_others():
     variant = Variant(3, 3, 3, drop=True)
-    assert variant.support_offset == 3
-    assert variant.floor == 0b111_000_000
-    assert variant.playable(0b001_000_000) == 0b110_001_000
-    assert CLASSIC.playable(0b001_000_000) == CLASSIC.full ^ 0b001_000_000
+    assert variant.rules.support_offset == 3
+    assert variant.rules.floor == 0b111_000_000
+    assert variant.rules.playable(0b001_000_000, 0) == 0b110_001_000
+    assert CLASSIC.rules.playable(0b001_000_000, 0) == CLASSIC.full ^ 0b001_000_000
 
 
 def test_cells_are_numbered_row_by_row():
@@ -106,8 +106,8 @@ def test_a_mask_holds_a_line_just_when_all_cells_of_one_are_set(subtests: pytest
             for _ in range(500):
                 marks = rng.getrandbits(variant.size) | rng.getrandbits(variant.size)
                 held = [line for line in variant.lines if all(marks >> cell & 1 for cell in line)]
-                assert variant.has_line(marks) == bool(held)
-                assert variant.line_in(marks) == (held[0] if held else ())
+                assert variant.rules.has_line(marks) == bool(held)
+                assert variant.rules.line_in(marks) == (held[0] if held else ())
 
 
 def test_one_that_was_pickled_is_the_one_of_its_code():

@@ -46,7 +46,7 @@ class MonteCarlo:
 def _visit(node: Node, variant: Variant, marks: Marks, rng: Random) -> float:
     """Play one game from a node, and return the points of the side to move there."""
     own, other = marks
-    if variant.has_line(other):
+    if variant.rules.has_line(other):
         points = 0.0
     elif node.untried:
         cell = node.untried.pop()
@@ -67,19 +67,19 @@ def _visit(node: Node, variant: Variant, marks: Marks, rng: Random) -> float:
 def _playout(variant: Variant, marks: Marks, rng: Random) -> float:
     """Return the points of the side to move if both play at random."""
     own, other = marks
-    if variant.has_line(other):
+    if variant.rules.has_line(other):
         return 0.0
     turn = 0
     for cell in _shuffled(variant, marks, rng):
         own |= 1 << cell
-        if variant.has_line(own):
+        if variant.rules.has_line(own):
             return 1.0 - turn
         own, other, turn = other, own, 1 - turn
     return 0.5
 
 
 def _shuffled(variant: Variant, marks: Marks, rng: Random) -> list[int]:
-    free = variant.playable(marks[0] | marks[1])
+    free = variant.rules.playable(*marks)
     cells = [cell for cell in range(variant.size) if free >> cell & 1]
     rng.shuffle(cells)
     return cells

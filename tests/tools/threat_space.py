@@ -56,7 +56,7 @@ class ThreatSpace:
         own, other = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
         moves = list(board.legal_moves())
         for marks in (own, other):
-            if fives := [c for c in moves if board.variant.has_line(marks | 1 << c)]:
+            if fives := [c for c in moves if board.variant.rules.has_line(marks | 1 << c)]:
                 return fives[0]
         if attack := self.sequence(board.variant, own, other):
             return attack[0].cell
@@ -89,7 +89,7 @@ class ThreatSpace:
         if fives.bit_count() > 1:
             return [Threat(cell, fives)]
         answers = fives or _open_four(variant, own, other, cell)
-        if depth == 1 or not answers or self.nodes < 0 or variant.has_line(other | answers):
+        if depth == 1 or not answers or self.nodes < 0 or variant.rules.has_line(other | answers):
             return []
         near = 0
         for mask in lines_of(variant).fives[cell]:

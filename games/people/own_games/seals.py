@@ -44,6 +44,13 @@ FRAME = "M10 4h20a4 4 0 0 1 4 4v16a4 4 0 0 1-4 4H10a4 4 0 0 1-4-4V8a4 4 0 0 1 4-
 HOLES = "M13 11h0M20 11h0M27 11h0M13 21h0M20 21h0M27 21h0"
 HUNDRED = "M6 12l4-3v22M20 9c-7 0-7 22 0 22s7-22 0-22zM32 9c-6 0-6 22 0 22s6-22 0-22z"
 HANDS = "M3 23l8-9 8 3 3 4M37 23l-8-9-7 2-6 6c2 3 4 2 6-1l8 7c-1 3-3 2-5 0M25 29c-1 3-3 2-5 0"
+# On Ultimate each cell is a small board; on three boards of Notakto one sees the crosses alone.
+SMALL_GRIDS = "".join(
+    f"M{11 + 8 * column} {6 + 8 * row}v4M{9 + 8 * column} {8 + 8 * row}h4"
+    for column in range(3)
+    for row in range(3)
+)
+THREE_CROSSES = "".join(f"M{5 + 12 * number} 13l6 6m0-6l-6 6" for number in range(3))
 FINGER = "M20 30c-1 3-4 1-5-1l-4-4"
 # The picture of each board, and its ink.
 PICTURES: dict[str, tuple[Picture, str]] = {
@@ -54,6 +61,9 @@ PICTURES: dict[str, tuple[Picture, str]] = {
     "6x6": ((_grid(6),), "walnut"),
     "connect-four": ((("2.5", FRAME), ("5", HOLES)), "red"),
     "gomoku": ((_grid(4), ("7", "M14 10h0M20 16h0M26 22h0")), "walnut"),
+    "ultimate": ((_grid(3), ("1", SMALL_GRIDS)), "plum"),
+    "notakto": ((_grid(3), ("2.5", "M17 13l6 6M23 13l-6 6")), "blue"),
+    "notakto-3": ((("2.5", THREE_CROSSES),), "pine"),
 }
 
 

@@ -26,7 +26,7 @@ class Mistake(StrEnum):
 
 def negamax(board: Board, values: Values, path: Path = (), mistake: Mistake | None = None) -> float:
     """Return the value of a position for the side to move, as right as a mistake lets it be."""
-    moves = tuple(cells_in(board.variant.playable(board.x | board.o)))
+    moves = tuple(cells_in(board.variant.rules.playable(board.x, board.o)))
     is_over = not moves or (mistake is not Mistake.UNSEEN and board.outcome() is not None)
     if is_over:
         best = _own_score(board, len(path), mistake)
@@ -60,7 +60,7 @@ def _own_score(board: Board, depth: int, mistake: Mistake | None) -> float:
 def _score_of_full(board: Board, depth: int) -> int:
     """Return the score for X of a full board; where both sides have lines, X's count."""
     sign = -1 if board.variant.misere else 1
-    has_x, has_o = (board.variant.has_line(marks) for marks in (board.x, board.o))
+    has_x, has_o = (board.variant.rules.has_line(marks) for marks in (board.x, board.o))
     return sign * (WIN + 1 - depth) * (1 if has_x else -1 if has_o else 0)
 
 

@@ -219,7 +219,7 @@ def makes_two_on_the_floor(question: Question, cell: int) -> bool:
 
 def lifts_the_other(question: Question, cell: int) -> bool:
     after = question.board.play(cell)
-    return loses_to(after) == {cell + question.variant.support_offset * -1}
+    return loses_to(after) == {cell + question.variant.rules.support_offset * -1}
 
 
 def loses_to(board: Board) -> set[int]:
@@ -311,7 +311,7 @@ def waits_until_the_other_plays_below(question: Question, cell: int) -> bool:
 
 
 def lies_on_top_of_the_other(question: Question, cell: int) -> bool:
-    below = question.variant.place(cell + question.variant.support_offset)
+    below = question.variant.place(cell + question.variant.rules.support_offset)
     return question.board.mark_at(question.variant.cell(*below)) is question.mark.opponent and (
         waits_until_the_other_plays_below(question, cell)
     )

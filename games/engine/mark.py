@@ -1,0 +1,21 @@
+"""The mark of a side."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Mark(StrEnum):
+    """The mark of a side. X always begins."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - this is the mark's name
+
+    @classmethod
+    def of_ply(cls, ply: int) -> Mark:
+        """Return the side to move after ``ply`` moves."""
+        return cls.O if ply % 2 else cls.X
+
+    @property
+    def opponent(self) -> Mark:
+        return Mark.O if self is Mark.X else Mark.X
