@@ -9,25 +9,32 @@ from itertools import takewhile
 
 from games.ai.solver import Value, value_of
 from games.engine import Board, Mark
+from games.engine.rules import cells_of
 
 
 def threats(board: Board, mark: Mark) -> tuple[int, ...]:
-    """Return the empty cells with which a side would complete a line, whoever is to move.
+    """Return the free cells with which a side would end the game by a line, whoever is to move.
 
-    Where pieces fall, some of them may have to wait until a piece can lie there.
+    Some of them may have to wait: until a piece can lie there, or somebody is sent there.
 
     >>> threats(Board.parse("XX./OO./..."), Mark.X)
     (2,)
     """
-    taken = board.x | board.o
-    empty = [cell for cell in range(board.variant.size) if not taken >> cell & 1]
-    return tuple(completing(board, mark, empty))
+    free = cells_of(board.variant.rules.free(board.x, board.o))
+    return tuple(completing(board, mark, free))
 
 
 def completing(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
-    """Return the ``cells`` that would complete a line of ``mark``."""
+    """Return the ``cells`` that would complete the line of ``mark`` that ends the game."""
     marks = board.marks_of(mark)
     return [cell for cell in cells if board.variant.rules.has_line(marks | 1 << cell)]
+
+
+def completing_any(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
+    """Return the ``cells`` that would complete a line of ``mark``, also on a small board."""
+    variant, marks = board.variant, board.marks_of(mark)
+    pairs = [(cell, marks & variant.boards[variant.board_of(cell)]) for cell in cells]
+    return [cell for cell, near in pairs if variant.rules.contains_line(near | 1 << cell)]
 
 
 def forks(board: Board) -> list[int]:

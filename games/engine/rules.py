@@ -46,6 +46,10 @@ class Rules:
         """Return the mask of the cells that may be marked next, if nobody has won."""
         return self.full & ~(x | o)
 
+    def free(self, x: int, o: int) -> int:
+        """Return the mask of the cells that may be marked now or later."""
+        return self.full & ~(x | o)
+
     def refusal(self, board: Board, cell: int) -> IllegalMove:
         """Return why a free cell may not be marked."""
         raise NotImplementedError  # On a flat board every free cell may be.
@@ -193,8 +197,9 @@ class NestedRules(DividedRules):
 
     def playable(self, x: int, o: int, last: int | None = None) -> int:
         target = self.target(x, o, last)
-        if target is not None:
-            return self.boards[target] & ~(x | o)
+        return self.free(x, o) if target is None else self.boards[target] & ~(x | o)
+
+    def free(self, x: int, o: int) -> int:
         won = self.with_line(x) | self.with_line(o)
         free = self.full & ~(x | o)
         for number, mask in enumerate(self.boards):
@@ -271,6 +276,9 @@ class SharedRules(DividedRules):
         return Mark.X
 
     def playable(self, x: int, o: int, last: int | None = None) -> int:
+        return self.free(x, o)
+
+    def free(self, x: int, o: int) -> int:
         free = self.full & ~x
         for number in self.closed(x, o):
             free &= ~self.boards[number]
