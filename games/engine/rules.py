@@ -15,6 +15,7 @@ from games.engine.errors import (
     ClosedBoard,
     IllegalMove,
     ImpossiblePosition,
+    Occupied,
     Unsupported,
     WrongBoard,
 )
@@ -47,8 +48,8 @@ class Rules:
         return self.full & ~(x | o)
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
-        """Return why a free cell may not be marked."""
-        raise NotImplementedError  # On a flat board every free cell may be.
+        """Return why a cell may not be marked."""
+        return Occupied("That cell is already taken.")
 
     def has_line(self, marks: int) -> bool:
         """Say whether the marks of one side end the game."""
@@ -124,6 +125,8 @@ class DroppingRules(Rules):
         return (taken >> self.support_offset | self.floor) & ~taken
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
+        if (board.x | board.o) >> cell & 1:
+            return super().refusal(board, cell)
         return Unsupported("A piece falls to the lowest free cell of its column.")
 
     def check_reachable(self, board: Board) -> None:
@@ -203,6 +206,8 @@ class NestedRules(DividedRules):
         return free
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
+        if (board.x | board.o) >> cell & 1:
+            return super().refusal(board, cell)
         if self.variant.board_of(cell) in self.closed(board.x, board.o):
             return ClosedBoard("This small board has been won, so it takes no more moves.")
         return WrongBoard("The last move leads to another small board.")
@@ -277,6 +282,8 @@ class SharedRules(DividedRules):
         return free
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
+        if board.x >> cell & 1:
+            return super().refusal(board, cell)
         return ClosedBoard("This small board has a line, so it takes no more moves.")
 
     def has_line(self, marks: int) -> bool:
