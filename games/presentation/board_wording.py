@@ -9,6 +9,24 @@ from games.engine import CLASSIC, Variant
 from games.engine.presets import named
 
 NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
+LEFT, RIGHT = lazy("the left board"), lazy("the right board")
+# The names of the small boards, row by row, by how many there are.
+SMALL_BOARDS = {
+    1: (lazy("the board"),),
+    2: (LEFT, RIGHT),
+    3: (LEFT, lazy("the middle board"), RIGHT),
+    9: (
+        lazy("the upper left board"),
+        lazy("the upper board"),
+        lazy("the upper right board"),
+        LEFT,
+        lazy("the centre board"),
+        RIGHT,
+        lazy("the lower left board"),
+        lazy("the lower board"),
+        lazy("the lower right board"),
+    ),
+}
 
 
 def number(run: int) -> str:
@@ -21,6 +39,11 @@ def board(variant: Variant) -> str:
     offered = named(variant)
     size = {"width": variant.width, "height": variant.height}
     return _(offered.name) if offered else _("%(width)s by %(height)s") % size
+
+
+def small_board(number: int, variant: Variant) -> str:
+    """Return what a small board is called in a sentence, such as "the upper left board"."""
+    return str(SMALL_BOARDS[len(variant.boards)][number])
 
 
 def rule(variant: Variant) -> str:
