@@ -40,7 +40,7 @@ class SharedSearch:
 
 
 def values_within(board: Board, plies: int, win_score: int) -> dict[int, int]:
-    """Return the value of each move: 0 unless the game can be forced to end within so many plies."""
+    """Return the value of each move: 0 unless the game ends within so many plies."""
     search, values = SharedSearch(win_score, 0), dict.fromkeys(board.legal_moves(), 0)
     for cell in values:
         node = search.node(board.play(cell))
