@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 
 from games.engine import CLASSIC, Variant
 from games.engine.translation import gettext_noop as _
+from games.engine.variant import SHARED_SIDES
 
-# Variants that are solved from any position in some milliseconds. There a level waits for the
-# proof, however long it takes.
-SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
+# Variants that are solved from any position in some tenths of a second at most. There a level waits
+# for the proof, however long it takes. On the first ones neither side can force a win.
+DRAWN = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
+NOTAKTO = frozenset(Variant(*sides, shared=True, misere=True) for sides in SHARED_SIDES)
+SOLVED = DRAWN | NOTAKTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Level(ComputerPlayer):
 
     def is_unbeatable_on(self, variant: Variant) -> bool:
         """Say whether it never loses on this variant, where it plays only moves proven best."""
-        return self.depth is None and variant in SOLVED
+        return self.depth is None and variant in DRAWN
 
 
 LEVELS = {
