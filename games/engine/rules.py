@@ -43,6 +43,7 @@ class Rules:
     support_offset = 0
     remembers_last = False  # whether what may be played depends on the last move
     goal = Goal.MARKS
+    has_draws = True
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -288,6 +289,8 @@ class SharedRules(DividedRules):
 
     All marks are in the mask of X.
     """
+
+    has_draws = False
 
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant)
