@@ -28,22 +28,21 @@ LOSING = {
     Goal.MARKS: lazy("%(number)s in a row loses"),
     Goal.LAST: lazy("The last %(small)s in a row loses"),
 }
-LEFT, RIGHT = lazy("the left board"), lazy("the right board")
-# The names of the small boards, row by row, by how many there are.
+# The small boards, by how many there are.
 SMALL_BOARDS = {
-    1: (lazy("the board"),),
-    2: (LEFT, RIGHT),
-    3: (LEFT, lazy("the middle board"), RIGHT),
+    1: (lazy("board"),),
+    2: (lazy("left board"), lazy("right board")),
+    3: (lazy("left board"), lazy("middle board"), lazy("right board")),
     9: (
-        lazy("the upper left board"),
-        lazy("the upper board"),
-        lazy("the upper right board"),
-        LEFT,
-        lazy("the centre board"),
-        RIGHT,
-        lazy("the lower left board"),
-        lazy("the lower board"),
-        lazy("the lower right board"),
+        lazy("upper left board"),
+        lazy("upper middle board"),
+        lazy("upper right board"),
+        lazy("middle left board"),
+        lazy("centre board"),
+        lazy("middle right board"),
+        lazy("lower left board"),
+        lazy("lower middle board"),
+        lazy("lower right board"),
     ),
 }
 
@@ -60,8 +59,8 @@ def board(variant: Variant) -> str:
     return _(offered.name) if offered else _("%(width)s by %(height)s") % size
 
 
-def small_board(number: int, variant: Variant) -> str:
-    """Return what a small board is called in a sentence, such as "the upper left board"."""
+def small_board(variant: Variant, number: int) -> str:
+    """Return what a small board is called in a sentence, by its place."""
     return str(SMALL_BOARDS[len(variant.boards)][number])
 
 

@@ -107,15 +107,15 @@ def _promise_on_small_board(board: Board, cell: int) -> str:
     variant, effect = board.variant, board_effect(board, cell)
     values = {
         "mark": side(board.turn.opponent, variant),
-        "board": board_wording.small_board(variant.board_of(cell), variant),
+        "board": board_wording.small_board(variant, variant.board_of(cell)),
         "own": row_made(board, board.turn, cell),
     }
     if effect.wins is not None:
-        return _("it wins %(board)s") % values
+        return _("it wins the %(board)s") % values
     if effect.saves is not None:
-        return _("it keeps %(mark)s from winning %(board)s") % values
+        return _("it keeps %(mark)s from winning the %(board)s") % values
     if row_made(board, board.turn, cell) > 1:
-        return _("it makes %(own)s in a row on %(board)s") % values
+        return _("it makes %(own)s in a row on the %(board)s") % values
     return ""
 
 

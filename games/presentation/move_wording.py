@@ -41,13 +41,13 @@ def on_boards(mark: Mark, effect: BoardEffect, variant: Variant) -> Iterator[str
     """Say what a move does on the small boards; nothing where there are none."""
     opponent = side(mark.opponent, variant)
     for words, number in (
-        (_("It wins %(board)s."), effect.wins),
-        (_("It closes %(board)s."), effect.closes),
-        (_("It keeps %(mark)s from winning %(board)s."), effect.saves),
-        (_("It sends %(mark)s to %(board)s."), effect.sends),
+        (_("It wins the %(board)s."), effect.wins),
+        (_("It closes the %(board)s."), effect.closes),
+        (_("It keeps %(mark)s from winning the %(board)s."), effect.saves),
+        (_("It sends %(mark)s to the %(board)s."), effect.sends),
     ):
         if number is not None:
-            yield words % {"mark": opponent, "board": board_wording.small_board(number, variant)}
+            yield words % {"mark": opponent, "board": board_wording.small_board(variant, number)}
     if effect.frees:
         yield _("It lets %(mark)s choose any board.") % {"mark": opponent}
 

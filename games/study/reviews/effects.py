@@ -51,9 +51,9 @@ def _on_boards(board: Board, cell: int) -> str:
     """Name what a move does on a small board, "" if that is nothing special."""
     effect, variant = board_effect(board, cell), board.variant
     if effect.wins is not None:
-        return _("wins %(board)s") % {"board": small_board(effect.wins, variant)}
+        return _("wins the %(board)s") % {"board": small_board(variant, effect.wins)}
     if effect.closes is not None:
-        return _("closes %(board)s") % {"board": small_board(effect.closes, variant)}
+        return _("closes the %(board)s") % {"board": small_board(variant, effect.closes)}
     if effect.saves is not None:
         return _("blocks")
     return (
