@@ -1,4 +1,4 @@
-"""Grids of small boards: nested ones, as of Ultimate, and those with shared marks, as of Notakto."""
+"""Grids of small boards: nested ones, those of Ultimate, and shared ones, those of Notakto."""
 
 from __future__ import annotations
 

@@ -50,13 +50,10 @@ export const markOf = (ply) => (ply % 2 ? "O" : "X");
  * @param {number[]} moves the cells played so far
  */
 export function targetsOf(variant, moves) {
-  const { width, height, drop } = variant;
+  const { width, drop } = variant;
   const playable = outcomeOf(variant, moves) ? [] : playableOf(variant, moves);
   const lowest = new Map(playable.map((cell) => [drop ? cell % width : cell, cell]));
-  return Array.from(
-    { length: width * height },
-    (_, cell) => lowest.get(drop ? cell % width : cell) ?? null,
-  );
+  return cellsOf(variant).map((cell) => lowest.get(drop ? cell % width : cell) ?? null);
 }
 
 /**
@@ -69,13 +66,14 @@ function playableOf(variant, moves) {
   const taken = new Set(moves);
   const closed = new Set(closedBoards(variant, moves).map(({ board }) => board));
   const target = targetBoard(variant, moves);
-  return Array.from({ length: variant.width * variant.height }, (_, cell) => cell).filter(
-    (cell) => {
-      const board = boardOf(variant, cell);
-      return !taken.has(cell) && !closed.has(board) && (target ?? board) === board;
-    },
-  );
+  return cellsOf(variant).filter((cell) => {
+    const board = boardOf(variant, cell);
+    return !taken.has(cell) && !closed.has(board) && (target ?? board) === board;
+  });
 }
+
+/** @param {Variant} variant */
+const cellsOf = ({ width, height }) => Array.from({ length: width * height }, (_, cell) => cell);
 
 /**
  * Return the small board on which the next move must be made, null if there is none.
@@ -105,6 +103,7 @@ export function closedBoards(variant, moves) {
     const made = moves.filter((cell) => boardOf(variant, cell) === board);
     const isHere = (/** @type {number[]} */ line) => line.every((cell) => made.includes(cell));
     const line = linesOf(variant).find((each) => isHere(each) && holder(each, marks)) ?? [];
+    /** @type {Mark | ""} */
     const mark = variant.shared ? "" : (holder(line, marks) ?? "");
     const isClosed = line.length > 0 || made.length === variant.run ** 2;
     return { board, mark, ply: moves.indexOf(made.at(-1) ?? -1) + 1, line, isClosed };
@@ -225,7 +224,7 @@ function isDead(variant, moves) {
   const { lines, held } = goalOf(variant, moves);
   const isClosedTo = (/** @type {Mark} */ mark, /** @type {number[]} */ line) =>
     line.some((each) => held.has(each) && held.get(each) !== mark);
-  return lines.every((line) => isClosedTo("X", line) && (variant.shared || isClosedTo("O", line)));
+  return lines.every((line) => isClosedTo("X", line) && isClosedTo("O", line));
 }
 
 /**
@@ -259,7 +258,7 @@ function linesOf(variant) {
  */
 function* findLines(variant) {
   const { width, height, run } = variant;
-  for (let cell = 0; cell < width * height; cell += 1) {
+  for (const cell of cellsOf(variant)) {
     for (const [right = 0, down = 0] of DIRECTIONS) {
       const column = (cell % width) + right * (run - 1);
       const row = Math.floor(cell / width) + down * (run - 1);
