@@ -20,6 +20,7 @@ from games.ai.alphabeta import AlphaBeta
 from games.ai.budget import OutOfTime
 from games.ai.line_tables import line_tables
 from games.ai.nested_search import NESTED
+from games.ai.shared_search import values_within
 from games.engine import Board, Variant
 
 # The value of a win at ply 0, above all evaluations.
@@ -128,6 +129,8 @@ def evaluate_moves(
     of the last complete depth; depth 1 is always completed. The value of a move that is worse than
     the best by more than ``margin`` is an upper bound.
     """
+    if board.variant.shared:
+        return values_within(board, depth, WIN_SCORE)
     deadline = time.monotonic() + seconds
     search = evaluation.new_search(board.variant, WIN_SCORE)
     node = search.node(board)

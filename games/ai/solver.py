@@ -22,6 +22,7 @@ from games.ai.drop_search import DropSearch, can_search
 from games.ai.line_tables import line_tables
 from games.ai.nested_search import NESTED, NestedSearch
 from games.ai.opening_book import exact_value
+from games.ai.shared_search import SharedSearch
 from games.engine import Board, Outcome, Variant
 
 # Wins and losses within these numbers of plies are tested first: that is quick on any board.
@@ -358,6 +359,8 @@ class Solver:
 
 
 def _search_of(variant: Variant, deadline: float) -> Search:
+    if variant.shared:
+        return SharedSearch(win_score=variant.size + 1, deadline=deadline)
     if can_search(variant):
         return DropSearch(variant, deadline)
     if variant.nested:
