@@ -18,6 +18,7 @@ from typing import Required, TypedDict
 from games.ai.alphabeta import AlphaBeta
 from games.ai.budget import OutOfTime
 from games.ai.line_tables import Node, line_tables
+from games.ai.shared_search import values_within
 from games.engine import Board, Variant
 
 # The value of a win at ply 0, above all evaluations.
@@ -94,6 +95,8 @@ def evaluate_moves(
     of the last complete depth; depth 1 is always completed. The value of a move that is worse than
     the best by more than ``margin`` is an upper bound.
     """
+    if board.variant.shared:
+        return values_within(board, depth, WIN_SCORE)
     deadline = time.monotonic() + seconds
     tables = line_tables(board.variant, evaluation.weights(board.variant.run))
     node = tables.node(board)

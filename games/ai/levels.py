@@ -90,7 +90,7 @@ def candidate_moves(board: Board) -> Collection[int]:
     Of a wide empty board these are the cells near the middle.
     """
     variant, moves = board.variant, board.legal_moves()
-    if variant.drop or max(variant.width, variant.height) <= NARROW:
+    if variant.drop or variant.is_divided or max(variant.width, variant.height) <= NARROW:
         return moves
     marks = [c for c in range(variant.size) if (board.x | board.o) >> c & 1] or [variant.size // 2]
     steps = list(product(range(-NEAR, NEAR + 1), repeat=2))

@@ -21,6 +21,7 @@ from games.ai.budget import OutOfTime
 from games.ai.drop_search import DropSearch, can_search
 from games.ai.line_tables import line_tables
 from games.ai.opening_book import exact_value
+from games.ai.shared_search import SharedSearch
 from games.engine import Board, Outcome, Variant
 
 # Wins and losses within these numbers of plies are tested first: that is quick on any board.
@@ -357,6 +358,8 @@ class Solver:
 
 
 def _search_of(variant: Variant, deadline: float) -> Search:
+    if variant.shared:
+        return SharedSearch(win_score=variant.size + 1, deadline=deadline)
     if can_search(variant):
         return DropSearch(variant, deadline)
     tables = line_tables(variant, doubling_weights(variant.run))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from games.engine.errors import AlreadyOver, ImpossiblePosition, Occupied, OffTheBoard
+from games.engine.errors import AlreadyOver, ImpossiblePosition, OffTheBoard
 from games.engine.mark import Mark
 from games.engine.rules import cells_of
 from games.engine.variant import CLASSIC, InvalidCellName, Variant
@@ -119,6 +119,11 @@ class Board:
         return (self.x | self.o).bit_count()
 
     @property
+    def open_count(self) -> int:
+        """The number of cells that may be marked now or later, if nobody wins before."""
+        return self.variant.rules.open_cells(self.x, self.o).bit_count()
+
+    @property
     def turn(self) -> Mark:
         """The side to move; after the end, the side that did not make the last move."""
         return Mark.of_ply(self.ply)
@@ -154,19 +159,17 @@ class Board:
         :raises IllegalMove: if the rules of the variant forbid it, such as ``Unsupported``.
         :raises AlreadyOver: if the game has ended.
         """
-        variant, taken = self.variant, self.x | self.o
+        variant = self.variant
         if not 0 <= cell < variant.size:
             raise OffTheBoard("There is no such cell on this board.")
         rules = variant.rules
         playable = rules.playable(self.x, self.o, self.last)
         if not playable or self._is_won():
             raise AlreadyOver("This game is over.")
-        if taken >> cell & 1:
-            raise Occupied("That cell is already taken.")
         if not playable >> cell & 1:
             raise rules.refusal(self, cell)
         last = cell if rules.remembers_last else None
-        if rules.mark(taken.bit_count()) is Mark.X:
+        if rules.mark(self.ply) is Mark.X:
             return Board(variant, self.x | 1 << cell, self.o, last)
         return Board(variant, self.x, self.o | 1 << cell, last)
 

@@ -8,6 +8,7 @@ it, else None.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from games.engine.errors import (
     ClosedBoard,
     IllegalMove,
     ImpossiblePosition,
+    Occupied,
     Unsupported,
     WrongBoard,
 )
@@ -25,6 +27,14 @@ if TYPE_CHECKING:
     from games.engine.variant import Variant
 
 
+class Goal(StrEnum):
+    """What ends a game: a line of marks, a line of small boards, or the last one that closes."""
+
+    MARKS = "marks"
+    BOARDS = "boards"
+    LAST = "last"
+
+
 class Rules:
     """The rules of a flat board: any free cell may be marked, and the first line ends the game."""
 
@@ -32,6 +42,8 @@ class Rules:
     # shifted right by it holds the cells that have support.
     support_offset = 0
     remembers_last = False  # whether what may be played depends on the last move
+    goal = Goal.MARKS
+    has_draws = True
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -46,9 +58,13 @@ class Rules:
         """Return the mask of the cells that may be marked next, if nobody has won."""
         return self.full & ~(x | o)
 
+    def open_cells(self, x: int, o: int) -> int:
+        """Return the mask of the cells that may be marked now or later, if nobody has won."""
+        return self.full & ~(x | o)
+
     def refusal(self, board: Board, cell: int) -> IllegalMove:
-        """Return why a free cell may not be marked."""
-        raise NotImplementedError  # On a flat board every free cell may be.
+        """Return why a cell may not be marked."""
+        return Occupied("That cell is already taken.")
 
     def has_line(self, marks: int) -> bool:
         """Say whether the marks of one side end the game."""
@@ -128,6 +144,8 @@ class DroppingRules(Rules):
         return (taken >> self.support_offset | self.floor) & ~taken
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
+        if (board.x | board.o) >> cell & 1:
+            return super().refusal(board, cell)
         return Unsupported("A piece falls to the lowest free cell of its column.")
 
     def check_reachable(self, board: Board) -> None:
@@ -167,6 +185,13 @@ class DividedRules(Rules):
         super().__init__(variant)
         self.boards = variant.boards
 
+    def open_cells(self, x: int, o: int) -> int:
+        closed, free = self.with_line(x) | self.with_line(o), self.full & ~(x | o)
+        for number, mask in enumerate(self.boards):
+            if closed >> number & 1:
+                free &= ~mask
+        return free
+
     def with_line(self, marks: int) -> int:
         """Return as a mask, with a bit for each small board, those in which a mask has a line."""
         starts = 0
@@ -188,6 +213,7 @@ class NestedRules(DividedRules):
     """
 
     remembers_last = True
+    goal = Goal.BOARDS
 
     @cached_property
     def _frame(self) -> Rules:
@@ -199,14 +225,11 @@ class NestedRules(DividedRules):
         target = self.target(x, o, last)
         if target is not None:
             return self.boards[target] & ~(x | o)
-        won = self.with_line(x) | self.with_line(o)
-        free = self.full & ~(x | o)
-        for number, mask in enumerate(self.boards):
-            if won >> number & 1:
-                free &= ~mask
-        return free
+        return self.open_cells(x, o)
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
+        if (board.x | board.o) >> cell & 1:
+            return super().refusal(board, cell)
         if self.variant.board_of(cell) in self.closed(board.x, board.o):
             return ClosedBoard("This small board has been won, so it takes no more moves.")
         return WrongBoard("The last move leads to another small board.")
@@ -274,16 +297,21 @@ class SharedRules(DividedRules):
     All marks are in the mask of X.
     """
 
+    has_draws = False
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant)
+        self.goal = Goal.LAST if len(self.boards) > 1 else Goal.MARKS
+
     def mark(self, ply: int) -> Mark:
         return Mark.X
 
     def playable(self, x: int, o: int, last: int | None = None) -> int:
-        free = self.full & ~x
-        for number in self.closed(x, o):
-            free &= ~self.boards[number]
-        return free
+        return self.open_cells(x, o)
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
+        if board.x >> cell & 1:
+            return super().refusal(board, cell)
         return ClosedBoard("This small board has a line, so it takes no more moves.")
 
     def has_line(self, marks: int) -> bool:

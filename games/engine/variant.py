@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache
 from games.engine.rules import Rules, rules_of
 
 MAX_SIDE = 15
-# Steps in columns and rows: right, down, and along the two diagonals.
 SHARED_SIDES = ((3, 3, 3), (6, 3, 3), (9, 3, 3))  # width, height and run
+# Steps in columns and rows: right, down, and along the two diagonals.
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 DROP, NESTED, SHARED, MISERE = "drop", "nested", "shared", "misere"
 RULES = (DROP, NESTED, SHARED, MISERE)

@@ -34,6 +34,3 @@ test("a frame of an unknown type is an error", () => {
 test("a frame that is not JSON is an error", () => {
   throws(() => protocol.decode("pong"));
 });
-
-  equal(protocol.parseVariant("3x3x3+misere"), { width: 3, height: 3, isMisere: true });
-});

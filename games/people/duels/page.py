@@ -13,7 +13,7 @@ from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.people.duels import wording
 from games.people.duels.models import Rating, RatingChange, ratings_in
-from games.people.duels.openings.book import PLIES
+from games.people.duels.openings.book import RATED
 from games.people.duels.rules import NAME
 from games.people.lobby import page as lobby
 from games.presentation import charts
@@ -89,7 +89,7 @@ class RatedBoard:
 
 def leaderboards(viewer: Player | None) -> list[Leaderboard]:
     """Return the leaderboards of the boards on which enough people qualify."""
-    return [found for board in PLIES if (found := _leaderboard(board, viewer))]
+    return [found for board in RATED if (found := _leaderboard(board, viewer))]
 
 
 def context(shown: Shown) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def context(shown: Shown) -> dict[str, Any]:
 
 def profile(player: Player | None) -> dict[str, list[RatedBoard]]:
     """Return the context of ``people/duels/_profile.html``: a player's ratings by board."""
-    ratings = player.ratings.filter(board__in=PLIES) if player else ()
+    ratings = player.ratings.filter(board__in=RATED) if player else ()
     by_id = {rating.pk: rating for rating in ratings}
     changes = RatingChange.objects.filter(rating__in=by_id).order_by("rating", "at", "pk")
     rows = changes.values_list("rating", "before", "after")

@@ -13,7 +13,7 @@ from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
 from games.ops.client_address import client_address
 from games.people.duels import page, services
-from games.people.duels.openings.book import PLIES
+from games.people.duels.openings.book import RATED
 from games.people.duels.rules import NAME
 from games.people.lobby.queue import Terms
 from games.people.lobby.views import NoSuchTerms, go_to
@@ -29,7 +29,7 @@ DESCRIPTION = _("Two games from one position, and each begins one. That is fair 
 
 
 class DuelForm(forms.Form):
-    board = forms.ChoiceField(choices=[(board, board) for board in PLIES])
+    board = forms.ChoiceField(choices=[(board, board) for board in RATED])
     control = forms.ChoiceField(choices=list(CLOCKS.items()))
 
     def terms(self) -> Terms:
@@ -63,7 +63,7 @@ def _page(
         **previews.of_site(request, TITLE, DESCRIPTION),
         "visitor": player,
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
-        "rated": [BOARDS[board] for board in PLIES],
+        "rated": [BOARDS[board] for board in RATED],
         "clocks": CLOCKS.items(),
         "choices": choices,
         "leaderboards": page.leaderboards(player),

@@ -16,8 +16,11 @@ from random import SystemRandom
 from games.engine import BOARDS, Board, Variant, play_moves, read_moves
 
 FOLDER = Path(__file__).parent / "data"
-# The moves of an opening, by the id of a preset. These are the boards of duels.
+# The moves of an opening, by the id of a preset: those in the files, and any at random on a board
+# that is balanced and that no solver spoils.
 PLIES = {"5x5": 4, "6x6": 8, "connect-four": 8, "gomoku": 5}
+RANDOM_PLIES = {"ultimate": 4}
+RATED = (*PLIES, *RANDOM_PLIES)  # the boards of duels
 
 
 class Evidence(StrEnum):
@@ -48,6 +51,8 @@ class Opening:
 
 def random_opening(board: str) -> tuple[int, ...]:
     """Return the moves of one of the openings of a board, named by its preset's id."""
+    if board in RANDOM_PLIES:
+        return _random_moves(Board(BOARDS[board].variant), RANDOM_PLIES[board])
     return SystemRandom().choice(_all_moves(board))
 
 
@@ -67,6 +72,15 @@ def _from_line(line: str, variant: Variant) -> Opening:
         holding=fields.get("holding"),
         lead=fields.get("lead"),
     )
+
+
+def _random_moves(board: Board, plies: int) -> tuple[int, ...]:
+    """Return so many random moves, too few for anything to be decided."""
+    moves: list[int] = []
+    for _ in range(plies):
+        moves.append(SystemRandom().choice(board.legal_moves()))
+        board = board.play(moves[-1])
+    return tuple(moves)
 
 
 @cache

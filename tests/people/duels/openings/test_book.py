@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.ai.threats import completing
-from games.engine import BOARDS, Mark, canonical
+from games.engine import BOARDS, Board, Mark, canonical, play_moves
 from games.people.duels.openings import book
 from games.people.duels.openings.book import PLIES, Evidence
 from tests.tools.content.openings import errors_in, to_line
@@ -48,6 +48,13 @@ def test_each_duel_begins_from_a_random_one():
     openings = {book.random_opening("gomoku") for _ in range(20)}
     assert len(openings) > 5
     assert openings <= {opening.moves for opening in book.read("gomoku")}
+
+
+def test_duels_on_ultimate_begin_after_four_random_moves():
+    openings = {book.random_opening("ultimate") for _ in range(20)}
+    assert len(openings) > 5
+    for moves in openings:
+        assert play_moves(Board(BOARDS["ultimate"].variant), moves).ply == 4
 
 
 def test_files_are_read_and_written_alike():
