@@ -40,6 +40,7 @@ NUMBERS = [[n for n in range(PLACES) if not closed >> n & 1] for closed in range
 
 # A move on a small board: its place there, the number of the board after it, the promises to the
 # side that moves and to its opponent, and whether the board is then won, full or neither.
+Child = tuple[int, ...]
 SmallMove = tuple[int, int, int, int, int]
 OPEN, CLOSED_FULL, CLOSED_WON = range(3)
 
@@ -69,6 +70,7 @@ class NestedEvaluation:
     chances: tuple[int, int, int] = (4, 12, 40)
     free_choice: int = 0  # what it is worth to choose the small board
     tempo: int = 4
+    reply: int = 4
 
     def new_search(self, variant: Variant, win_score: int) -> NestedSearch:
         return NestedSearch(self, win_score=win_score, deadline=inf)
@@ -85,6 +87,7 @@ class SmallBoards(dict[int, tuple[SmallMove, ...]]):
 
     def __init__(self, evaluation: NestedEvaluation, side: int) -> None:
         self.evaluation, self.side = evaluation, side
+        self.hot = Hot(self)
 
     def __missing__(self, number: int) -> tuple[SmallMove, ...]:
         marks = [number & ALL, number >> PLACES]
@@ -218,8 +221,10 @@ class NestedSearch:
             return upper
         if lower >= beta:
             return lower
-        if ply >= self.horizon:
-            return own_total * self.evaluation.tempo // 4 - other_total
+        node = position, target, closed, won, lost, own_total, other_total, ply
+        if ply + 1 >= self.horizon:
+            children = self._children(*node, -beta)
+            return -children[0][0] if children else self.win_score - ply - 1
         key = (position << 4 | target) << 7 | ply
         if entry := self.table.get(key):
             lower, upper = entry
@@ -227,66 +232,24 @@ class NestedSearch:
                 return lower
             if upper <= alpha:
                 return upper
-        side = ply & 1
-        tables, own, other = self.moves[side], self.promises[side], self.promises[1 - side]
-        children = []
-        first = self.best_moves.get(key)
-        for number in NUMBERS[closed] if target == ANY else (target,):
-            # How much the totals change with each unit of this board's promise.
-            own_factor = other_factor = 0
-            for one, two in PAIRS[number]:
-                own_factor += own[one] * own[two]
-                other_factor += other[one] * other[two]
-            shift, bit = BITS * number, 1 << number
-            before = position >> shift & FULL
-            own_rest = own_total - own[number] * own_factor
-            other_rest = other_total - other[number] * other_factor
-            for place, after, own_promise, other_promise, state in tables[before]:
-                now_closed, now_won = closed, won
-                if state:
-                    now_closed |= bit
-                    if state == CLOSED_WON:
-                        now_won |= bit
-                        if HAS_LINE[now_won]:
-                            return self.win_score - ply - 1
-                own_after = own_rest + own_promise * own_factor
-                other_after = other_rest + other_promise * other_factor
-                children.append(
-                    (
-                        -1 << 40 if first == number * PLACES + place else other_after - own_after,
-                        number * PLACES + place,
-                        position + (after - before << shift),
-                        ANY if now_closed >> place & 1 else place,
-                        now_closed,
-                        now_won,
-                        own_after,
-                        other_after,
-                        own_promise,
-                        other_promise,
-                    )
-                )
+        children = self._children(*node, None)
+        if not children:
+            return self.win_score - ply - 1
         children.sort()
+        if (first := self.best_moves.get(key, -1)) >= 0:
+            children.sort(key=lambda child: child[1] != first)
+        own, other = self.promises[ply & 1], self.promises[~ply & 1]
         best, best_move = -self.win_score, -1
         floor, ceiling = max(alpha, lower), min(beta, upper)
-        for _, move, *child, own_promise, other_promise in children:
-            child_position, child_target, child_closed, child_won, own_after, other_after = child
-            if child_closed == ALL:
-                value = 0
+        for score, move, after, sent, now_closed, now_won, own_after, other_after, own_promise, other_promise in children:
+            if now_closed == ALL or score == self.win_score - ply - 2:
+                value = -score
             else:
                 number = move // PLACES
                 saved = own[number], other[number]
                 own[number], other[number] = own_promise, other_promise
                 value = -self.alpha_beta(
-                    child_position,
-                    child_target,
-                    child_closed,
-                    lost,
-                    child_won,
-                    other_after,
-                    own_after,
-                    ply + 1,
-                    -ceiling,
-                    -floor,
+                    after, sent, now_closed, lost, now_won, other_after, own_after, ply + 1, -ceiling, -floor
                 )
                 own[number], other[number] = saved
             if value > best:
@@ -301,6 +264,91 @@ class NestedSearch:
         )
         self.best_moves[key] = best_move
         return best
+
+    def _children(
+        self,
+        position: int,
+        target: int,
+        closed: int,
+        won: int,
+        lost: int,
+        own_total: int,
+        other_total: int,
+        ply: int,
+        enough: int | None,
+    ) -> list[Child]:
+        """Return what follows from each move, none if one of them wins."""
+        worst = self.win_score
+        side = ply & 1
+        tables, own, other = self.moves[side], self.promises[side], self.promises[1 - side]
+        hot, reply_share = self.moves[1 - side].hot, self.evaluation.reply
+        free_choice = self.evaluation.free_choice
+        children = []
+        for number in NUMBERS[closed] if target == ANY else (target,):
+            # How much the totals change with each unit of this board's promise.
+            own_factor = other_factor = 0
+            for one, two in PAIRS[number]:
+                own_factor += own[one] * own[two]
+                other_factor += other[one] * other[two]
+            shift, bit = BITS * number, 1 << number
+            before = position >> shift & FULL
+            own_rest = own_total - own[number] * own_factor
+            other_rest = other_total - other[number] * other_factor
+            for place, after, own_promise, other_promise, state in tables[before]:
+                now_closed, now_won, sent = closed, won, place
+                if state:
+                    now_closed |= bit
+                    if state == CLOSED_WON:
+                        now_won |= bit
+                        if HAS_LINE[now_won]:
+                            return []
+                own_after = own_rest + own_promise * own_factor
+                other_after = other_rest + other_promise * other_factor
+                score = other_after - own_after
+                if now_closed >> place & 1:
+                    sent = ANY
+                    score = score + free_choice if now_closed != ALL else 0
+                elif hot[after if place == number else position >> BITS * place & FULL]:
+                    if HAS_LINE[lost | 1 << place]:
+                        score = self.win_score - ply - 2
+                    else:
+                        own_gain = other_gain = 0
+                        for one, two in PAIRS[place]:
+                            own_gain += own[one] * own[two]
+                            other_gain += other[one] * other[two]
+                        score += (own[place] * own_gain + (WON - other[place]) * other_gain) * reply_share >> 3
+                if enough is not None:
+                    if score < worst:
+                        if score <= enough:
+                            return [(score,)]
+                        worst = score
+                    continue
+                children.append(
+                    (
+                        score,
+                        number * PLACES + place,
+                        position + (after - before << shift),
+                        sent,
+                        now_closed,
+                        now_won,
+                        own_after,
+                        other_after,
+                        own_promise,
+                        other_promise,
+                    )
+                )
+        return children if enough is None else [(worst,)]
+
+
+class Hot(dict[int, bool]):
+    def __init__(self, boards):
+        self.boards = boards
+    def __missing__(self, number):
+        if number in (WON_BY_X, WON_BY_O, FULL):
+            found = self[number] = False
+        else:
+            found = self[number] = any(move[4] == CLOSED_WON for move in self.boards[number])
+        return found
 
 
 def _number(board: Board, index: int) -> int:
