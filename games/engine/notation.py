@@ -66,7 +66,7 @@ def _cell(name: str, variant: Variant, taken: int) -> int:
 
 
 def moves_to(board: Board) -> tuple[int, ...]:
-    """Return moves that lead to an unfinished position, without drop.
+    """Return moves that lead to an unfinished position of a flat board.
 
     Any order of these moves is legal, because none of them completes a line. This one marks each
     side's cells in ascending order.
