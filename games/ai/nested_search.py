@@ -241,7 +241,18 @@ class NestedSearch:
         own, other = self.promises[ply & 1], self.promises[~ply & 1]
         best, best_move = -self.win_score, -1
         floor, ceiling = max(alpha, lower), min(beta, upper)
-        for score, move, after, sent, now_closed, now_won, own_after, other_after, own_promise, other_promise in children:
+        for (
+            score,
+            move,
+            after,
+            sent,
+            now_closed,
+            now_won,
+            own_after,
+            other_after,
+            own_promise,
+            other_promise,
+        ) in children:
             if now_closed == ALL or score == self.win_score - ply - 2:
                 value = -score
             else:
@@ -249,7 +260,16 @@ class NestedSearch:
                 saved = own[number], other[number]
                 own[number], other[number] = own_promise, other_promise
                 value = -self.alpha_beta(
-                    after, sent, now_closed, lost, now_won, other_after, own_after, ply + 1, -ceiling, -floor
+                    after,
+                    sent,
+                    now_closed,
+                    lost,
+                    now_won,
+                    other_after,
+                    own_after,
+                    ply + 1,
+                    -ceiling,
+                    -floor,
                 )
                 own[number], other[number] = saved
             if value > best:
@@ -316,7 +336,9 @@ class NestedSearch:
                         for one, two in PAIRS[place]:
                             own_gain += own[one] * own[two]
                             other_gain += other[one] * other[two]
-                        score += (own[place] * own_gain + (WON - other[place]) * other_gain) * reply_share >> 3
+                        score += (
+                            own[place] * own_gain + (WON - other[place]) * other_gain
+                        ) * reply_share >> 3
                 if enough is not None:
                     if score < worst:
                         if score <= enough:
@@ -343,6 +365,7 @@ class NestedSearch:
 class Hot(dict[int, bool]):
     def __init__(self, boards):
         self.boards = boards
+
     def __missing__(self, number):
         if number in (WON_BY_X, WON_BY_O, FULL):
             found = self[number] = False

@@ -54,7 +54,9 @@ class Node:
         whole = log(self.visits)
         return max(
             self.children.values(),
-            key=lambda child: child.points / child.visits + EXPLORATION * sqrt(whole / child.visits),
+            key=lambda child: (
+                child.points / child.visits + EXPLORATION * sqrt(whole / child.visits)
+            ),
         )
 
 
