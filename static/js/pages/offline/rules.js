@@ -98,14 +98,15 @@ export function targetBoard(variant, moves) {
  */
 export function closedBoards(variant, moves) {
   if (!isDivided(variant)) return [];
+  const { width, height, run, shared } = variant;
   const marks = marksOf(variant, moves);
-  const boards = Array.from({ length: boardCount(variant) }, (_, board) => {
+  const boards = Array.from({ length: (width * height) / run ** 2 }, (_, board) => {
     const made = moves.filter((cell) => boardOf(variant, cell) === board);
     const isHere = (/** @type {number[]} */ line) => line.every((cell) => made.includes(cell));
     const line = linesOf(variant).find((each) => isHere(each) && holder(each, marks)) ?? [];
     /** @type {Mark | ""} */
-    const mark = variant.shared ? "" : (holder(line, marks) ?? "");
-    const isClosed = line.length > 0 || made.length === variant.run ** 2;
+    const mark = shared ? "" : (holder(line, marks) ?? "");
+    const isClosed = line.length > 0 || made.length === run ** 2;
     return { board, mark, ply: moves.indexOf(made.at(-1) ?? -1) + 1, line, isClosed };
   });
   return boards.filter(({ isClosed }) => isClosed);
@@ -117,9 +118,6 @@ export function closedBoards(variant, moves) {
  * @param {Variant} variant
  */
 export const isDivided = ({ nested, shared }) => Boolean(nested || shared);
-
-/** @param {Variant} variant */
-const boardCount = ({ width, height, run }) => (width * height) / run ** 2;
 
 /**
  * Return the number of the small board on which a cell is, row by row; 0 on a board without them.
@@ -159,8 +157,7 @@ export function outcomeOf(variant, moves) {
  * @param {number[]} moves
  */
 function endingLine(variant, moves) {
-  const closed = closedBoards(variant, moves);
-  if (variant.shared && closed.length < boardCount(variant)) return undefined;
+  if (variant.shared && playableOf(variant, moves).length > 0) return undefined;
   const { lines, held } = goalOf(variant, moves);
   const line = lines.find((each) => holder(each, held));
   return variant.nested ? line?.map((board) => middleOf(variant, board)) : line;
