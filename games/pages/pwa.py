@@ -51,6 +51,12 @@ SCRIPT_TEXTS = (
     gettext_noop("Tap again to play %(cell)s"),
     gettext_noop("Lift to play %(cell)s"),
     gettext_noop("That place is taken"),
+    gettext_noop("That board is closed"),
+    gettext_noop("Play in any open board."),
+    gettext_noop("Play in the outlined board."),
+    gettext_noop("play here"),
+    gettext_noop("won by %(mark)s"),
+    gettext_noop("closed"),
 )
 
 revalidated = cache_control(public=True, no_cache=True)

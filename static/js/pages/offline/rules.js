@@ -1,6 +1,8 @@
 // The rules of the boards, for a game on this device alone while there is no server to ask. Everywhere else the server
 // decides. tests/engine/golden/games.json, which the engine writes, keeps both the same.
 
+/** @import { ClosedBoard } from "../game/types.js"; */
+
 /** @typedef {"X" | "O"} Mark */
 
 /**
@@ -15,8 +17,6 @@
  * @property {boolean} [shared] whether both sides make the same marks, on small boards side by side
  * @property {boolean} misere whether a line loses
  */
-
-/** @typedef {{ board: number, mark: Mark | "", ply: number, line: number[] }} ClosedBoard */
 
 /**
  * @typedef {object} Outcome
@@ -90,7 +90,7 @@ export function targetBoard(variant, moves) {
 }
 
 /**
- * Return the small boards that take no more moves: those with a line, and full ones.
+ * Return the small boards that take no more moves, as they were closed: those with a line, and full ones.
  *
  * @param {Variant} variant
  * @param {number[]} moves
@@ -109,7 +109,9 @@ export function closedBoards(variant, moves) {
     const isClosed = line.length > 0 || made.length === run ** 2;
     return { board, mark, ply: moves.indexOf(made.at(-1) ?? -1) + 1, line, isClosed };
   });
-  return boards.filter(({ isClosed }) => isClosed);
+  const closed = boards.filter(({ isClosed }) => isClosed);
+  closed.sort((a, b) => a.ply - b.ply);
+  return closed;
 }
 
 /**
