@@ -211,7 +211,9 @@ def test_small_boards_say_where_to_play(server: Server, new_person: NewPerson):
     outlined = person.page.get_by_role("group", name="Centre board, play here")
     expect(outlined).to_be_visible()
     expect(person.page.locator("[data-rule]")).to_have_text("Play in the outlined board.")
-    person.heard(person.cell(0)).click(force=True)  # Playwright would wait until the cell can be played.
+    person.heard(person.cell(0)).click(
+        force=True
+    )  # Playwright would wait until the cell can be played.
     expect(person.page.locator("[data-note]")).to_have_text("Play in the outlined board.")
     expect(person.cell(0)).to_have_attribute("data-mark", "")
     person.play(30)

@@ -11,7 +11,6 @@ import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
 import { closedBoards, markOf, outcomeOf, targetBoard, targetsOf } from "./rules.js";
 import { withSounds } from "../../sounds.js";
-import { gettext } from "../../words.js";
 
 /** @import { Mark, Outcome, Variant } from "./rules.js"; */
 
@@ -150,15 +149,13 @@ function markMade(side) {
 /** Say where the next move may be made, if the last one leads to a small board. */
 function whereToPlay() {
   if (!offered.nested) return "";
-  if (targetBoard(offered, moves) === null) return gettext("Play in any open board.");
-  return gettext("Play in the outlined board.");
+  return words[targetBoard(offered, moves) === null ? "anywhere" : "here"] ?? "";
 }
 
 /** @param {number} cell on which a press plays nothing */
 function whyNot(cell) {
   if (!("ghost" in board.dataset)) return "";
-  if (moves.includes(cell)) return gettext("That place is taken");
-  return whereToPlay() || gettext("That board is closed");
+  return (moves.includes(cell) ? words.taken : whereToPlay() || words.closed) ?? "";
 }
 
 /** Play Easy's move. */
