@@ -30,7 +30,7 @@ LINES = {
 }
 LOSING = {
     Goal.MARKS: lazy("%(number)s in a row loses"),
-    Goal.LAST: lazy("The last line loses"),
+    Goal.LAST: lazy("The last row loses"),
 }
 # The small boards, by how many there are.
 SMALL_BOARDS = {

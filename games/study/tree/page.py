@@ -141,8 +141,8 @@ def _view(board: Board) -> View:
         return (0, 0, *extent(variant))
     marked = [variant.place(cell) for cell in range(variant.size) if board.mark_at(cell)]
     columns, rows = zip(*marked or [(variant.width // 2, variant.height // 2)], strict=True)
-    extent = max(max(columns) - min(columns), max(rows) - min(rows)) + 1
-    side = min(extent + 2 * AROUND, variant.width)
+    reach = max(max(columns) - min(columns), max(rows) - min(rows)) + 1
+    side = min(reach + 2 * AROUND, variant.width)
     return _start(columns, side, variant.width), _start(rows, side, variant.height), side, side
 
 
