@@ -129,7 +129,7 @@ def test_both_make_the_same_mark_and_are_called_by_who_began(notakto: Game):
 
 
 def test_of_several_boards_the_last_that_was_closed_has_the_line_that_ends_the_game(notakto: Game):
-    moves = "g3 h3 i3 d3 e3 f3 a3 b3 c3".split()
+    moves = ["g3", "h3", "i3", "d3", "e3", "f3", "a3", "b3", "c3"]
     told = state(play(notakto, *cells(NOTAKTO, " ".join(moves))))
     assert told["outcome"]["line"] == [0, 1, 2]
     assert [closed["board"] for closed in told["closed"]] == [2, 1, 0]
