@@ -13,7 +13,8 @@ from games.ai.solver import Value
 from games.engine import BOARDS, Board, play_moves
 from games.study.puzzles import book
 from games.study.puzzles.book import Refutation, Stage, Theme
-from tests.tools.content.puzzles import errors_in, id_of, to_line
+from tests.tools.content.puzzle_ids import id_of
+from tests.tools.content.puzzles import errors_in, to_line
 
 TODAY = date(2026, 11, 22)
 # How many of a board are proven anew here; ``tests.tools.content`` proves all.

@@ -1,7 +1,7 @@
 """Proves what may follow in a puzzle: which moves are right, and what refutes the others.
 
-On small boards, and where pieces fall, the solver proves the value of every move. On wide boards
-the threat search proves wins and losses, and what it does not prove is called unproven.
+On small and divided boards, and where pieces fall, the solver proves the value of every move. On
+wide boards the threat search proves wins and losses, and what it does not prove is called unproven.
 """
 
 from __future__ import annotations
@@ -193,7 +193,8 @@ def _wins_by_threats(board: Board, cell: int) -> bool:
 
 def is_wide(board: Board) -> bool:
     variant = board.variant
-    return max(variant.width, variant.height) > NARROW and not variant.drop
+    is_large = max(variant.width, variant.height) > NARROW
+    return is_large and not (variant.drop or variant.is_divided)
 
 
 def left(deadline: float) -> float:
