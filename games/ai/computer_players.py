@@ -6,6 +6,7 @@ How they choose their moves is said by ``games.ai.choosers``.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from games.engine import CLASSIC, Variant
 from games.engine.translation import gettext_noop as _
@@ -22,16 +23,19 @@ SOLVED = DRAWN | NOTAKTO
 class ComputerPlayer:
     """A player that the computer can be, with the name and description that people choose it by.
 
-    ``variant`` is the only variant that it plays, None if it plays all of them.
+    ``variant`` is the only variant that it plays, None if it plays all of them; but one that
+    ``counts_lines`` does not play on boards that are divided into small ones.
     """
 
     id: str
     name: str
     description: str
     variant: Variant | None = field(default=None, kw_only=True)
+    counts_lines: bool = field(default=False, kw_only=True)
 
     def plays(self, variant: Variant) -> bool:
-        return self.variant in (None, variant)
+        is_counted = not (self.counts_lines and variant.is_divided)
+        return self.variant in (None, variant) and is_counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +96,15 @@ MENACE = ComputerPlayer(
     _("A machine of matchboxes that learns from every game."),
     variant=CLASSIC,
 )
+_line_counter = partial(ComputerPlayer, counts_lines=True)
 # Whom people can play: the levels, the weakest first, and players that choose in another way.
 OPPONENTS: dict[str, ComputerPlayer] = LEVELS | {
     player.id: player
     for player in (
         MENACE,
-        ComputerPlayer("lines", _("Lines"), _("Counts the lines that are still open.")),
-        ComputerPlayer("tens", _("Tens"), _("One more mark in a line counts ten times as much.")),
-        ComputerPlayer("marks", _("Marks"), _("Counts its marks in open lines.")),
+        _line_counter("lines", _("Lines"), _("Counts the lines that are still open.")),
+        _line_counter("tens", _("Tens"), _("One more mark in a line counts ten times as much.")),
+        _line_counter("marks", _("Marks"), _("Counts its marks in open lines.")),
     )
 }
 RANDOM = ComputerPlayer("random", _("Random"), _("Any move, at random."))

@@ -7,20 +7,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
+from games.ai.board_effects import BoardEffect, board_effect
 from games.ai.solver import Value, value_of
 from games.engine import Board, Mark
+from games.engine.rules import cells_of
 
 
 def threats(board: Board, mark: Mark) -> tuple[int, ...]:
     """Return the empty cells with which a side would complete a line, whoever is to move.
 
-    Where pieces fall, some of them may have to wait until a piece can lie there.
+    Where pieces fall, some of them may have to wait until a piece can lie there. Where the last
+    move says which cells may be played, only the side to move has any.
 
     >>> threats(Board.parse("XX./OO./..."), Mark.X)
     (2,)
     """
-    taken = board.x | board.o
-    empty = [cell for cell in range(board.variant.size) if not taken >> cell & 1]
+    rules = board.variant.rules
+    if rules.remembers_last:
+        empty = board.legal_moves() if mark is board.turn else ()
+    else:
+        empty = tuple(cells_of(rules.open_cells(board.x, board.o)))
     return tuple(completing(board, mark, empty))
 
 
@@ -49,9 +55,10 @@ def open_lines(board: Board, mark: Mark) -> list[tuple[int, ...]]:
     >>> open_lines(Board.parse("X../.O./..."), Mark.X)
     [(0, 1, 2), (0, 3, 6), (2, 5, 8), (6, 7, 8)]
     """
-    others = board.o if mark is Mark.X else board.x
+    others, closed = board.o if mark is Mark.X else board.x, board.closed()
     pairs = zip(board.variant.lines, board.variant.masks, strict=True)
-    return [line for line, mask in pairs if not mask & others]
+    lines = [line for line, mask in pairs if not mask & others]
+    return [line for line in lines if board.variant.board_of(line[0]) not in closed]
 
 
 def row_made(board: Board, mark: Mark, cell: int) -> int:
@@ -78,8 +85,8 @@ class MoveEffect:
 
     ``threatens`` holds the cells with which the same side could win next. ``blocks`` says whether
     the opponent could have won on this cell, ``loses`` whether the line is its own where that
-    loses, ``is_forced`` whether no other move was legal, and
-    ``is_mistake`` whether the move loses a game that was not lost.
+    loses, ``is_forced`` whether no other move was legal, ``is_mistake`` whether the move loses a
+    game that was not lost, and ``on_boards`` what it does on small boards.
     """
 
     mark: Mark
@@ -91,6 +98,7 @@ class MoveEffect:
     is_forced: bool
     is_mistake: bool
     threatens: tuple[int, ...]
+    on_boards: BoardEffect
 
     @property
     def forks(self) -> bool:
@@ -116,4 +124,5 @@ def move_effect(board: Board, cell: int) -> MoveEffect:
         is_forced=len(board.legal_moves()) == 1,
         is_mistake=value_of(child).value is Value.WIN and value_of(board).value is not Value.LOSS,
         threatens=tuple(c for c in threats(child, mark) if c in playable and not misere),
+        on_boards=board_effect(board, cell),
     )

@@ -16,5 +16,6 @@ from games.engine.errors import (
 from games.engine.mark import Mark
 from games.engine.notation import moves_to, play_moves, read_moves, write_moves
 from games.engine.presets import BOARDS, Preset, read_variant
+from games.engine.rules import Goal
 from games.engine.symmetry import canonical, canonical_moves, images, symmetries
 from games.engine.variant import CLASSIC, InvalidCellName, InvalidVariant, Variant

@@ -119,6 +119,11 @@ class Board:
         return (self.x | self.o).bit_count()
 
     @property
+    def open_count(self) -> int:
+        """The number of cells that may be marked now or later, if nobody wins before."""
+        return self.variant.rules.open_cells(self.x, self.o).bit_count()
+
+    @property
     def turn(self) -> Mark:
         """The side to move; after the end, the side that did not make the last move."""
         return Mark.of_ply(self.ply)

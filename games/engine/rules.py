@@ -8,6 +8,7 @@ it, else None.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,14 @@ if TYPE_CHECKING:
     from games.engine.variant import Variant
 
 
+class Goal(StrEnum):
+    """What ends a game: a line of marks, a line of small boards, or the last one that closes."""
+
+    MARKS = "marks"
+    BOARDS = "boards"
+    LAST = "last"
+
+
 class Rules:
     """The rules of a flat board: any free cell may be marked, and the first line ends the game."""
 
@@ -33,6 +42,8 @@ class Rules:
     # shifted right by it holds the cells that have support.
     support_offset = 0
     remembers_last = False  # whether what may be played depends on the last move
+    goal = Goal.MARKS
+    has_draws = True
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -45,6 +56,10 @@ class Rules:
 
     def playable(self, x: int, o: int, last: int | None = None) -> int:
         """Return the mask of the cells that may be marked next, if nobody has won."""
+        return self.full & ~(x | o)
+
+    def open_cells(self, x: int, o: int) -> int:
+        """Return the mask of the cells that may be marked now or later, if nobody has won."""
         return self.full & ~(x | o)
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
@@ -166,6 +181,13 @@ class DividedRules(Rules):
         super().__init__(variant)
         self.boards = variant.boards
 
+    def open_cells(self, x: int, o: int) -> int:
+        closed, free = self.with_line(x) | self.with_line(o), self.full & ~(x | o)
+        for number, mask in enumerate(self.boards):
+            if closed >> number & 1:
+                free &= ~mask
+        return free
+
     def with_line(self, marks: int) -> int:
         """Return as a mask, with a bit for each small board, those in which a mask has a line."""
         starts = 0
@@ -187,6 +209,7 @@ class NestedRules(DividedRules):
     """
 
     remembers_last = True
+    goal = Goal.BOARDS
 
     @cached_property
     def _frame(self) -> Rules:
@@ -198,12 +221,7 @@ class NestedRules(DividedRules):
         target = self.target(x, o, last)
         if target is not None:
             return self.boards[target] & ~(x | o)
-        won = self.with_line(x) | self.with_line(o)
-        free = self.full & ~(x | o)
-        for number, mask in enumerate(self.boards):
-            if won >> number & 1:
-                free &= ~mask
-        return free
+        return self.open_cells(x, o)
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
         if (board.x | board.o) >> cell & 1:
@@ -272,14 +290,17 @@ class SharedRules(DividedRules):
     All marks are in the mask of X.
     """
 
+    has_draws = False
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant)
+        self.goal = Goal.LAST if len(self.boards) > 1 else Goal.MARKS
+
     def mark(self, ply: int) -> Mark:
         return Mark.X
 
     def playable(self, x: int, o: int, last: int | None = None) -> int:
-        free = self.full & ~x
-        for number in self.closed(x, o):
-            free &= ~self.boards[number]
-        return free
+        return self.open_cells(x, o)
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
         if board.x >> cell & 1:

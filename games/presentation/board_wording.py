@@ -5,26 +5,44 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from games.engine import CLASSIC, Variant
+from games.engine import CLASSIC, Goal, Variant
 from games.engine.presets import named
 
 NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
-LEFT, RIGHT = lazy("the left board"), lazy("the right board")
-# The names of the small boards, row by row, by how many there are.
+# Why nobody wins, by what ends a game: where no line is left to anybody, and where no move is.
+DEAD = {
+    Goal.MARKS: lazy("No line is left to anybody."),
+    Goal.BOARDS: lazy("No three boards in a row are left to anybody."),
+}
+FULL = {
+    Goal.MARKS: lazy("The board is full."),
+    Goal.BOARDS: lazy("Every board is closed."),
+}
+# What ends a game.
+LINES = {
+    Goal.MARKS: lazy("%(number)s in a row"),
+    Goal.BOARDS: lazy("%(number)s boards in a row"),
+    Goal.LAST: lazy("The last board is closed"),
+}
+LOSING = {
+    Goal.MARKS: lazy("%(number)s in a row loses"),
+    Goal.LAST: lazy("The last %(small)s in a row loses"),
+}
+# The small boards, by how many there are.
 SMALL_BOARDS = {
-    1: (lazy("the board"),),
-    2: (LEFT, RIGHT),
-    3: (LEFT, lazy("the middle board"), RIGHT),
+    1: (lazy("board"),),
+    2: (lazy("left board"), lazy("right board")),
+    3: (lazy("left board"), lazy("middle board"), lazy("right board")),
     9: (
-        lazy("the upper left board"),
-        lazy("the upper board"),
-        lazy("the upper right board"),
-        LEFT,
-        lazy("the centre board"),
-        RIGHT,
-        lazy("the lower left board"),
-        lazy("the lower board"),
-        lazy("the lower right board"),
+        lazy("upper left board"),
+        lazy("upper middle board"),
+        lazy("upper right board"),
+        lazy("middle left board"),
+        lazy("centre board"),
+        lazy("middle right board"),
+        lazy("lower left board"),
+        lazy("lower middle board"),
+        lazy("lower right board"),
     ),
 }
 
@@ -41,24 +59,36 @@ def board(variant: Variant) -> str:
     return _(offered.name) if offered else _("%(width)s by %(height)s") % size
 
 
-def small_board(number: int, variant: Variant) -> str:
-    """Return what a small board is called in a sentence, such as "the upper left board"."""
+def small_board(variant: Variant, number: int) -> str:
+    """Return what a small board is called in a sentence, by its place."""
     return str(SMALL_BOARDS[len(variant.boards)][number])
 
 
 def rule(variant: Variant) -> str:
     if offered := named(variant):
         return _(offered.rule)
-    values = {"number": number(variant.run), "width": variant.width, "height": variant.height}
+    values = {"goal": goal(variant), "width": variant.width, "height": variant.height}
     if variant.misere:
-        return _("%(number)s in a row loses, on %(width)s by %(height)s.") % values
-    return _("%(number)s in a row wins, on %(width)s by %(height)s.") % values
+        return _("%(goal)s, on %(width)s by %(height)s.") % values
+    return _("%(goal)s wins, on %(width)s by %(height)s.") % values
 
 
 def goal(variant: Variant) -> str:
     """Return what to make, or not to make, on a board, in a few words."""
-    sentence = _("%(number)s in a row loses") if variant.misere else _("%(number)s in a row")
-    return sentence % {"number": number(variant.run)}
+    if not variant.misere:
+        return line(variant)
+    run = number(variant.run)
+    return LOSING[variant.rules.goal] % {"number": run, "small": run.lower()}
+
+
+def line(variant: Variant) -> str:
+    """Say what has ended a game."""
+    return LINES[variant.rules.goal] % {"number": number(variant.run)}
+
+
+def draw(variant: Variant, *, is_dead: bool) -> str:
+    """Say why nobody wins: no line is left to make, or no move."""
+    return str((DEAD if is_dead else FULL)[variant.rules.goal])
 
 
 def invitation(host: str, variant: Variant) -> str:

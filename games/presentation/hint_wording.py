@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
 from games.ai.advice import Advice
+from games.ai.board_effects import board_effect
 from games.ai.solver import Value, Verdict, own_moves
-from games.ai.threats import completing, forks, open_lines, row_made
+from games.ai.threats import completing, forks, open_lines, row_made, threats
 from games.engine import Board, Variant
+from games.presentation import board_wording
 from games.presentation.sides import side
 from games.protocol import VerdictInWords, VerdictJSON
 
@@ -67,7 +69,7 @@ def _reason(board: Board, cell: int) -> str:
         return ""
     if completing(board, board.turn, [cell]):
         return _("Play %(cell)s: it wins at once.")
-    if completing(board, board.turn.opponent, [cell]):
+    if cell in threats(board, board.turn.opponent):
         return _("Block %(cell)s, or %(mark)s wins with its next move.")
     if not board.variant.drop and cell in forks(board):
         return _("Play %(cell)s: it makes two threats at once.")
@@ -87,6 +89,8 @@ def _promise(board: Board, cell: int) -> str:
     """Say what one can count that speaks for a move, "" if there is nothing."""
     if board.variant.misere:
         return ""
+    if len(board.variant.boards) > 1:
+        return _promise_on_small_board(board, cell)
     own, stopped = (row_made(board, mark, cell) for mark in (board.turn, board.turn.opponent))
     opponent = side(board.turn.opponent, board.variant)
     values = {"mark": opponent, "own": own, "stopped": stopped, "run": board.variant.run}
@@ -96,6 +100,22 @@ def _promise(board: Board, cell: int) -> str:
         return _("it makes %(own)s in a row, with room for %(run)s") % values
     if _is_most_open(board, cell):
         return _("no other move has more ways to %(run)s in a row") % values
+    return ""
+
+
+def _promise_on_small_board(board: Board, cell: int) -> str:
+    variant, effect = board.variant, board_effect(board, cell)
+    values = {
+        "mark": side(board.turn.opponent, variant),
+        "board": board_wording.small_board(variant, variant.board_of(cell)),
+        "own": row_made(board, board.turn, cell),
+    }
+    if effect.wins is not None:
+        return _("it wins the %(board)s") % values
+    if effect.saves is not None:
+        return _("it keeps %(mark)s from winning the %(board)s") % values
+    if row_made(board, board.turn, cell) > 1:
+        return _("it makes %(own)s in a row on the %(board)s") % values
     return ""
 
 

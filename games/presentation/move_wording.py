@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from games.ai.board_effects import BoardEffect
 from games.ai.threats import MoveEffect
-from games.engine import Board, Variant
+from games.engine import Board, Mark, Variant
 from games.presentation import board_wording
 from games.presentation.sides import side
 
@@ -23,16 +24,32 @@ def move(effect: MoveEffect, variant: Variant) -> str:
 
 
 def _remarks(effect: MoveEffect, variant: Variant) -> Iterator[str]:
-    values = {"mark": side(effect.mark, variant), "number": board_wording.number(variant.run)}
+    values = {"mark": side(effect.mark, variant), "line": board_wording.line(variant)}
     if effect.wins:
-        yield _("%(number)s in a row: %(mark)s wins.") % values
+        yield _("%(line)s: %(mark)s wins.") % values
     elif effect.loses:
-        yield _("%(number)s in a row: %(mark)s loses.") % values
+        yield _("%(line)s: %(mark)s loses.") % values
     elif effect.draws:
-        yield _("The board is full: a draw.")
+        yield _("%(why)s A draw.") % {"why": board_wording.draw(variant, is_dead=False)}
     else:
         yield from _reasons(effect, variant)
         yield from _threats(effect, variant)
+        yield from on_boards(effect.mark, effect.on_boards, variant)
+
+
+def on_boards(mark: Mark, effect: BoardEffect, variant: Variant) -> Iterator[str]:
+    """Say what a move does on the small boards; nothing where there are none."""
+    opponent = side(mark.opponent, variant)
+    for words, number in (
+        (_("It wins the %(board)s."), effect.wins),
+        (_("It closes the %(board)s."), effect.closes),
+        (_("It keeps %(mark)s from winning the %(board)s."), effect.saves),
+        (_("It sends %(mark)s to the %(board)s."), effect.sends),
+    ):
+        if number is not None:
+            yield words % {"mark": opponent, "board": board_wording.small_board(variant, number)}
+    if effect.frees:
+        yield _("It lets %(mark)s choose any board.") % {"mark": opponent}
 
 
 def _reasons(effect: MoveEffect, variant: Variant) -> Iterator[str]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.ai.computer_players import STRONGEST
-from games.engine import Mark, Variant, series
+from games.engine import Goal, Mark, Variant, series
 from games.engine.clock import CONTROLS
 from games.models import Game, GameEvent, kinds
 from games.presentation import board_wording
@@ -178,7 +178,7 @@ def _ending(game: GameSummary, you: Collection[str]) -> str:
 def _why(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
     if outcome["winner"]:
         return _why_won(game, you, outcome)
-    return _why_drawn(outcome["reason"], is_player=bool(you))
+    return _why_drawn(Variant.parse(game["variant"]), outcome["reason"], is_player=bool(you))
 
 
 def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
@@ -192,10 +192,10 @@ def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
     return f"{result} {_('Few can hold it on this board.')}"
 
 
-def _why_drawn(reason: str, *, is_player: bool) -> str:
+def _why_drawn(variant: Variant, reason: str, *, is_player: bool) -> str:
     if reason == Ending.AGREED:
         return _("You both agreed.") if is_player else _("Both players agreed.")
-    return _("No line is left to anybody.") if reason == Ending.DEAD else _("The board is full.")
+    return board_wording.draw(variant, is_dead=reason == Ending.DEAD)
 
 
 def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
@@ -245,10 +245,12 @@ def _beaten(game: GameSummary, you: Collection[str], loser: str) -> str:
 
 
 def _line(variant: Variant, *, is_you: bool, who: dict[str, str]) -> str:
-    run = board_wording.number(variant.run)
     if not variant.misere:
-        return _("%(number)s in a row.") % {"number": run}
-    words = {**who, "number": run.lower()}
+        return f"{board_wording.line(variant)}."
+    words = {**who, "number": board_wording.number(variant.run).lower()}
+    if variant.rules.goal is Goal.LAST:
+        closed = _("You closed the last board.") if is_you else _("%(name)s closed the last board.")
+        return closed % words
     if is_you:
         return _("You made %(number)s in a row.") % words
     return _("%(name)s made %(number)s in a row.") % words

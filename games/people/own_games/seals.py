@@ -29,6 +29,8 @@ WORDS = {
     "champion": _("Held {level} to a draw on {board}"),
 }
 TASKS = {"champion": _("Hold {level} to a draw on {board}")}
+# Of a board on which no game is drawn.
+DECISIVE = {**WORDS, "champion": WORDS["easy"]}
 HOME = reverse_lazy("games:home")
 MANY_MOVES = 100
 DRAW, LONG = "draw-with-a-friend", "100-moves"
@@ -72,16 +74,17 @@ def _seal(board: Preset, level: str) -> Seal:
     number = list(NEEDS).index(level)  # as many dots and one more, which also stand alone
     dots = "".join(f"M{20 - 4 * number + 8 * place} 37h0" for place in range(number + 1))
     names = {"level": _(LEVELS[level].name), "board": _(board.name)}
+    has_draws = board.variant.rules.has_draws
     return Seal(
         f"{board.id}-{level}",
-        format_lazy(WORDS[level], **names),
+        format_lazy((WORDS if has_draws else DECISIVE)[level], **names),
         (*picture, ("4.5", dots)),
         ink,
         format_lazy("{}?board={}&level={}", HOME, board.id, level),
         need=NEEDS[level],
         row=board.name,
         column=number,
-        task=format_lazy(TASKS.get(level, ""), **names),
+        task=format_lazy(TASKS.get(level, "") if has_draws else "", **names),
     )
 
 

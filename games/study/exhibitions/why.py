@@ -10,11 +10,13 @@ from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.ai.board_effects import board_effect
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, RANDOM, ComputerPlayer, Level
 from games.ai.solver import Solution
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.models import Game
 from games.play.fair_play import require_help_allowed
+from games.presentation import move_wording
 from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
 from games.study.explorer import job as solutions
@@ -45,10 +47,14 @@ async def explain(game: Game, ply: int, address: str) -> str:
     after = board.play(cell)
     if after.outcome():
         return _("The last move: nothing is left to search.")
-    if isinstance(player, Level) and player.depth is None and default_depth(board) is not None:
+    is_divided = board.variant.is_divided
+    is_far = is_divided or default_depth(board) is not None
+    if isinstance(player, Level) and player.depth is None and is_far:
         await sync_to_async(require_help_allowed)(after, plies=1)
         if (solution := await solutions.find(after, address)).is_known:
             return _proven(after, solution)
+    if is_divided:
+        return _on_boards(board, cell)
     search = job.TreeSearch(after, METHODS["computer"], _depth_after(player, board))
     await sync_to_async(require_help_allowed)(after, plies=search.plies)
     return _from_search(search, await job.find(search, address))
@@ -58,6 +64,12 @@ def _proven(board: Board, solution: Solution) -> str:
     verdict = verdict_in_words({"value": solution.value, "plies": solution.plies})
     words = {"mark": side(board.turn, board.variant), "verdict": verdict["words"]}
     return _("Proven: %(mark)s to move, %(verdict)s") % words
+
+
+def _on_boards(board: Board, cell: int) -> str:
+    """Say what a move does on small boards, where no search is recorded."""
+    words = move_wording.on_boards(board.turn, board_effect(board, cell), board.variant)
+    return " ".join(words) or _("It closes no board.")
 
 
 def _depth_after(player: ComputerPlayer, board: Board) -> int | None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games.ai.board_effects import board_effect
 from games.ai.line_patterns import PatternBoard
-from games.ai.threats import completing, threats
-from games.engine import Board, Mark
+from games.ai.threats import threats
+from games.engine import Board, Goal, Mark, Variant
+from games.presentation.board_wording import small_board
+from games.presentation.sides import side
 
 FIVE = 5  # with lines of five, a threat is called a four
 
@@ -15,11 +18,13 @@ def effect(board: Board, cell: int) -> str:
     """Name what a move does, "" if it neither ends the game nor makes or stops a threat."""
     mark, child = board.turn, board.play(cell)
     if outcome := child.outcome():
-        return _ending(outcome.winner, mark)
+        return _ending(outcome.winner, mark, board.variant)
+    if does := _on_boards(board, cell):
+        return does
     if board.variant.misere:
         return ""
     made = threatened(board, cell)
-    if len(made) < 2 and completing(board, mark.opponent, [cell]):
+    if len(made) < 2 and cell in threats(board, mark.opponent):
         return _("blocks")
     return _fives(board, child, made) if board.variant.run >= FIVE else _lines(made)
 
@@ -33,10 +38,29 @@ def threatened(board: Board, cell: int) -> list[int]:
     return [c for c in threats(child, board.turn) if c in playable]
 
 
-def _ending(winner: Mark | None, mark: Mark) -> str:
+def _ending(winner: Mark | None, mark: Mark, variant: Variant) -> str:
     if winner is None:
         return _("draw")
-    return _("wins") if winner is mark else _("completes a line")
+    if winner is mark:
+        return _("wins")
+    is_last = variant.rules.goal is Goal.LAST
+    return _("closes the last board") if is_last else _("completes a line")
+
+
+def _on_boards(board: Board, cell: int) -> str:
+    """Name what a move does on a small board, "" if that is nothing special."""
+    effect, variant = board_effect(board, cell), board.variant
+    if effect.wins is not None:
+        return _("wins the %(board)s") % {"board": small_board(variant, effect.wins)}
+    if effect.closes is not None:
+        return _("closes the %(board)s") % {"board": small_board(variant, effect.closes)}
+    if effect.saves is not None:
+        return _("blocks")
+    return (
+        _("lets %(mark)s choose") % {"mark": side(board.turn.opponent, variant)}
+        if effect.frees
+        else ""
+    )
 
 
 def _lines(made: list[int]) -> str:

@@ -350,7 +350,7 @@ def levels(variant: Variant, *, is_draw: bool, is_unknown: bool) -> tuple[str, s
     x, o = (_("%(mark)s wins") % {"mark": sides.side(mark, variant)} for mark in Mark)
     if is_unknown:
         return x, _("draw or unknown") if is_draw else _("unknown"), o
-    return x, _("draw"), o
+    return x, _("draw") if variant.rules.has_draws else "", o
 
 
 def standings(first: Reviewed, last: Reviewed) -> str:

@@ -59,8 +59,12 @@ class TreeAddress(Position):
     @property
     def is_small(self) -> bool:
         """Whether the whole tree of the position can be drawn."""
-        free = self.preset.variant.size - self.board.ply
-        return free <= MOST_FREE and not self.board.outcome()
+        return self.board.open_count <= MOST_FREE and not self.board.outcome()
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the search that plays is shown, which goes by lines on one board."""
+        return not (self.board.outcome() or self.preset.variant.is_divided)
 
     @property
     def is_drawn(self) -> bool:

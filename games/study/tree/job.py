@@ -31,7 +31,7 @@ class TreeSearch(NamedTuple):
     @property
     def plies(self) -> int:
         """How many plies it looks ahead."""
-        free = self.board.variant.size - self.board.ply
+        free = self.board.open_count
         return free if self.depth is None else min(self.depth, free)
 
 

@@ -84,4 +84,4 @@ METHODS = {
 
 def default_depth(board: Board) -> int | None:
     """Return the default depth of a position; None means the end of the game."""
-    return None if board.variant.size - board.ply <= FEW_FREE else DEPTH
+    return None if board.open_count <= FEW_FREE else DEPTH

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from games.engine import Mark, write_moves
-from games.presentation import sides
+from games.presentation import board_wording, sides
 from games.presentation.marks import pieces_of
 from games.study.tree.textbook import Event, Kind, Node, Path, State, Tree
 
@@ -45,7 +45,7 @@ SAID = {
     ),
     "full": (
         lazy("the game is over here, so %(best)s."),
-        lazy("The board is full: a draw."),
+        lazy("%(why)s A draw."),
     ),
     "won": (
         lazy("the game is over here, so %(best)s."),
@@ -222,6 +222,7 @@ class StepWords:
             "move": self._name(event.focus[-1]) if event.focus else "",
             "values": _listed(self._values),
             "left": _listed(self._left),
+            "why": board_wording.draw(self.tree.board.variant, is_dead=False),
         }
 
     def _words_of_cut(self) -> dict[str, str]:

@@ -19,12 +19,14 @@ from games.play import errors
 from games.play.fair_play import require_help_allowed
 from games.study import session_progress
 from games.study.explorer.addresses import address as explorer_address
+from games.study.positions import NotOnThisBoard
 from games.study.tree import job, textbook_page, two_ways_page, wording
 from games.study.tree.addresses import SMALL, TreeAddress
 from games.study.tree.job import TreeSearch
 from games.study.tree.page import after, before, unfolded
 from games.study.tree.search_methods import METHODS
 from games.study.tree.search_tree import SearchTree
+from games.study.tree.textbook import MOST_FREE
 from games.web.common import always_revalidate, refused, refused_as_json, render_page
 
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
@@ -62,7 +64,7 @@ async def tree(request: HttpRequest) -> HttpResponse:
     address = await _read(request)
     if address.is_drawn:
         return await sync_to_async(_small_tree)(request, address)
-    found = await _find(request, address) if not address.board.outcome() else None
+    found = await _find(request, address) if address.is_recorded else None
     if found and "count" in request.GET:
         for method in METHODS.values():
             await _find(request, replace(address, method=method))
@@ -72,7 +74,7 @@ async def tree(request: HttpRequest) -> HttpResponse:
 @_with_refusals(refused_as_json)
 async def count(request: HttpRequest) -> HttpResponse:
     address = await _read(request)
-    if address.board.outcome():
+    if not address.is_recorded:
         raise errors.NotInTree
     await _find(request, address)
     return JsonResponse({"count": _count_in_words(address.search)})
@@ -82,6 +84,8 @@ async def count(request: HttpRequest) -> HttpResponse:
 @_with_refusals(_show_refusal)
 async def two_ways(request: HttpRequest) -> HttpResponse:
     address = TreeAddress.on(request, two_ways_page.POSITION, METHODS["minimax"])
+    if address.preset.variant.is_divided:
+        raise NotOnThisBoard
     await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
     if not address.is_drawn:
         raise errors.NoSuchPosition
@@ -129,6 +133,7 @@ def _real_search(
         "undo": address.with_moves(moves[:-1]) if moves else "",
         "explorer": explorer_address(board.variant, moves),
         "presets": BOARDS.values(),
+        "most_free": MOST_FREE,
         "searches": [(other, _count_in_words(other.search)) for other in others],
     }
     if tree:

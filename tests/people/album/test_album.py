@@ -46,10 +46,10 @@ def words(client: Client, path: str = "/album/") -> str:
 
 
 def test_the_page_has_a_place_for_each_seal_and_counts_those_one_has(browse, alice: Player):
-    assert "<b>0 of 35</b> seals" in words(Client())
+    assert "<b>0 of 47</b> seals" in words(Client())
     game(alice, level("easy"))
     page = words(browse(alice))
-    assert "<b>1 of 35</b> seals" in page
+    assert "<b>1 of 47</b> seals" in page
     for seal in (
         "Beat Easy on Classic",
         "Hold Champion to a draw on Gomoku",
