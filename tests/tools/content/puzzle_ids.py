@@ -34,7 +34,7 @@ def _small(board: Board, number: int) -> Board:
 
 
 def _nested_task(board: Board) -> str:
-    """Write the marks, on closed boards those of their winners, and where the last move leads to."""
+    """Write the marks, for those on closed boards their winners, and where the last move leads."""
     closed = board.closed()
     numbers = map(board.variant.board_of, range(board.variant.size))
     pairs = zip(board.cells, numbers, strict=True)
