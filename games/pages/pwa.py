@@ -43,7 +43,7 @@ SHELL = (
     "js/pages/offline/*.js",
 )
 WORKER = "js/pages/offline/worker.js"
-RULES = ("width", "height", "run", "drop", "misere")
+RULES = ("width", "height", "run", "drop", "nested", "shared", "misere")
 SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
 # What the scripts of the offline page say that other pages have from the server's catalogue.

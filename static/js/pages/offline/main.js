@@ -9,7 +9,7 @@ import { attempt } from "../../remembered.js";
 import { bindZoom } from "../../zoom.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
-import { markOf, outcomeOf, targetOf } from "./rules.js";
+import { markOf, outcomeOf, targetsOf } from "./rules.js";
 import { withSounds } from "../../sounds.js";
 
 /** @import { Outcome, Variant } from "./rules.js"; */
@@ -63,7 +63,7 @@ function begin() {
 
 /** @param {number} cell that is played */
 function play(cell) {
-  if (targetOf(offered, moves, cell) === cell) change([...moves, cell]);
+  if (targetsOf(offered, moves)[cell] === cell) change([...moves, cell]);
 }
 
 /** Take a move back; against Easy so many that it is one's own turn. */
@@ -124,7 +124,7 @@ function drawBoard(outcome, isOpen) {
     last: moves.at(-1) ?? null,
     line: outcome?.line ?? [],
     isDrawn: outcome !== null && !outcome.winner,
-    targets: cells.map((_, cell) => targetOf(offered, moves, cell)),
+    targets: targetsOf(offered, moves),
     empty: words.empty,
   };
   drawPosition(board, cells, position, true);
@@ -154,7 +154,7 @@ function restore() {
     offered = chosen();
     ({ board, cells } = show(offered));
     for (const move of kept.moves) {
-      if (targetOf(offered, moves, move) === move) moves.push(move);
+      if (targetsOf(offered, moves)[move] === move) moves.push(move);
     }
   }
   draw();
