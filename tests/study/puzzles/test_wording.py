@@ -13,6 +13,11 @@ from games.study.puzzles.book import Refutation
 from games.study.puzzles.models import Result
 from tests.puzzles import own_moves, puzzle_of
 
+# X has to play in the middle right board. O lacks the lower right one for three in a row.
+SENT = (
+    "OOO...XXX/........./.X......O/...OOOX../........O/...X.XX../......OO./X.X....../.........@i5"
+)
+
 
 def refuted(text: str, board: str, cell: str, plies: int | None, *line: str) -> str:
     """Return what is said of a wrong move, which loses in so many plies or is only a draw."""
@@ -87,6 +92,23 @@ def test_what_counts_is_said_of_each_stage():
             2,
             ["d2"],
             "Not d1: Red lands on top of it. d2 makes four in a row, from a2 to d2.",
+        ),
+        (
+            SENT,
+            "ultimate",
+            "i4",
+            2,
+            ["i3"],
+            "Not i4: O wins at once. i4 sends O to the lower right board. "
+            "i3 wins the lower right board, and with it the game.",
+        ),
+        (
+            SENT,
+            "ultimate",
+            "h5",
+            None,
+            ["a1"],
+            "Not h5: that is only a draw. h5 lets O choose the board. O answers a1.",
         ),
     ],
 )
