@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from games.engine import Mark
 from games.models import Game, kinds
@@ -10,11 +11,12 @@ from games.presentation import wording
 from games.protocol import State
 
 
-def context(game: Game, state: State) -> dict[str, str]:
+def context(game: Game, state: State) -> dict[str, Any]:
     """Return the headline and what more there is to say, as far as the page says it at once."""
     return {
         **_headline(state),
-        "before_move": _before_move(game, state),
+        "where": state["where"].partition(". "),
+        "before_move": "" if state["where"] else _before_move(game, state),
     }
 
 

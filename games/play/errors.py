@@ -77,6 +77,12 @@ CellTaken = _refusal("cell_taken", _("That place is taken. Choose a free one."))
 NotLowest = _refusal(
     "not_lowest", _("A piece falls to the lowest free square of its column. Choose that one.")
 )
+BoardClosed = _refusal(
+    "board_closed", _("That small board takes no more moves. Choose one that is open.")
+)
+WrongBoard = _refusal(
+    "wrong_board", _("The last move leads to another small board. Play in that one.")
+)
 NoSuchCell = _refusal("no_such_cell", _("There is no such place on this board."))
 WrongOpening = _refusal(
     "wrong_opening",

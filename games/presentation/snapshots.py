@@ -12,7 +12,7 @@ from datetime import timedelta
 from games.ai.computer_players import LEVELS
 from games.engine import Mark, clock, series
 from games.models import Game, kinds
-from games.presentation import player_wording, wording
+from games.presentation import board_wording, player_wording, small_boards, wording
 from games.protocol import (
     Clock,
     Ending,
@@ -37,6 +37,7 @@ def summary(game: Game) -> GameSummary:
         "ply": game.ply,
         "cells": board.cells,
         "landing": board.landing(),
+        **small_boards.describe(board, game.record),
         "turn": turn.value,
         "status": game.status,
         "outcome": _result(game) if game.is_over else None,
@@ -60,6 +61,7 @@ def take(game: Game) -> Snapshot:
     return {
         **facts,
         "moves": list(game.record),
+        "targets": small_boards.targets(game.variant, game.record),
         "start_ply": game.start_ply,
         "next": next_id,
         "next_by": next_by,
@@ -108,6 +110,7 @@ def as_seen(
         "is_owner": is_owner,
         "you": [mark.value for mark in you],
         "words": wording.status_line(snapshot, you),
+        "where": board_wording.where(snapshot, you),
         "result": _result_for(snapshot, you),
         "rematch_by": _rematch_by(snapshot, you),
         "play_on": _play_on(snapshot, you),

@@ -1,7 +1,8 @@
 // A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays: where
 // pieces fall, that is the lowest free one of the column.
 
-import { closest, find, findAll, isTyping } from "./dom.js";
+import { closest, find, isTyping } from "./dom.js";
+import { cellsOf } from "./position.js";
 import { gettext, interpolate } from "./words.js";
 
 const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
@@ -34,7 +35,7 @@ export class FormBoard {
     this.#form = form;
     this.#handlers = handlers;
     this.board = find("board", HTMLElement, form);
-    this.cells = findAll("cell", HTMLButtonElement, this.board);
+    this.cells = cellsOf(this.board, HTMLButtonElement);
     this.#enable();
     bindArrows(this.cells, Number(this.board.dataset.width));
     form.addEventListener("submit", (event) => this.#submit(event));

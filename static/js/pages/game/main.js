@@ -175,6 +175,8 @@ function whyNot(cell) {
   if (status !== "playing" || !you.includes(turn)) return words;
   if (state.pending) return gettext("Sending your move");
   const isTaken = state.targetOf(cell) === null;
+  if (state.game.cells[cell] === "." && isTaken)
+    return elements.where.firstElementChild?.textContent || gettext("That board is closed");
   return isTaken ? gettext("That place is taken") : gettext("Wait for the connection");
 }
 

@@ -75,16 +75,17 @@ const nameToMove = ({ game }) => game.seats[game.turn]?.name ?? "";
 
 /**
  * Show one thing below the sentence: a hint, what somebody has said, that the opponent is away, what ended the game, the
- * side one has now, or the rule.
+ * small board to play in, side one has now, or the rule.
  *
  * @param {PageState} state
  */
-function drawMore({ game, shownHint }) {
-  const { away, more, beforeMove, rule, hint, said } = elements;
+function drawMore({ game, shownHint, viewedPly }) {
+  const { away, more, where, beforeMove, rule, hint, said } = elements;
+  drawWhere(viewedPly === null ? game.where : "");
   const isFirst = isBeforeOwnMove(game);
   if (saidAt < 0) saidAt = game.ply;
   if (saidAt !== game.ply) said.words.textContent = "";
-  const parts = [hint.words, said.root, away, more, beforeMove, rule];
+  const parts = [hint.words, said.root, away, more, where, beforeMove, rule];
   const isSaid = (/** @type {HTMLElement} */ part) => {
     if (part === hint.words) return Boolean(shownHint);
     if (part === said.root) return said.words.textContent !== "";
@@ -92,6 +93,14 @@ function drawMore({ game, shownHint }) {
   };
   const first = parts.find(isSaid);
   for (const part of parts) part.hidden = part !== first;
+}
+
+/** @param {string} words of which the first sentence says where to play */
+function drawWhere(words) {
+  const [first = "", rest = ""] = split(words);
+  const [where, why] = elements.where.children;
+  if (where) where.textContent = first && `${first} `;
+  if (why) why.textContent = rest;
 }
 
 /**

@@ -3,8 +3,8 @@
 
 import { leadToPosition, plyIn, positionAddress } from "../../addresses.js";
 import { retry } from "../../delays.js";
-import { bindLinks, find, findAll, findOptional, setAttribute } from "../../dom.js";
-import { drawPosition, marksAfter } from "../../position.js";
+import { bindLinks, find, findOptional, setAttribute } from "../../dom.js";
+import { cellsOf, drawPosition, marksAfter } from "../../position.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
@@ -42,7 +42,7 @@ const DELAYS = [300, 500, 1000, 2000, 3000];
 
 const root = find("review", HTMLElement);
 const board = find("board", HTMLElement);
-const cells = findAll("cell", HTMLElement, board);
+const cells = cellsOf(board, HTMLElement);
 let review = readReview(document);
 let number = Number(root.dataset.shown); // of the move that is shown
 let along = Number(root.dataset.followed ?? 0); // moves of what would have followed that are shown instead
