@@ -140,7 +140,8 @@ class PuzzlePage:
     def detail(self) -> str:
         if self.result:
             return wording.why(self.puzzle)
-        return wording.what_counts(self.puzzle, self.stage)
+        words = wording.where(self._position), wording.what_counts(self.puzzle, self.stage)
+        return " ".join(filter(None, words))
 
     @property
     def refutation(self) -> tuple[str, str]:

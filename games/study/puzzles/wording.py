@@ -76,6 +76,18 @@ def move_of(number: int, count: int) -> str:
     return _("Move %(number)s of %(count)s.") % {"number": number, "count": count}
 
 
+def where(board: Board) -> str:
+    """Say on which small board a move is asked for, "" where moves lead to none."""
+    if not board.variant.rules.remembers_last:
+        return ""
+    target = board.target()
+    if target is None:
+        return _("Play in any open board.")
+    return _("Play in the %(board)s.") % {
+        "board": board_wording.small_board(board.variant, target),
+    }
+
+
 def what_counts(puzzle: Puzzle, stage: Stage) -> str:
     """Say what is asked for at a stage."""
     if puzzle.goal is not Value.WIN:
