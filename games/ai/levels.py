@@ -14,7 +14,7 @@ from games.ai.opening_book import CONNECT_FOUR
 from games.ai.solver import solve, strong_moves
 from games.ai.threat_play import strongest_by_threats
 from games.ai.threat_search import has_threats
-from games.ai.threats import completing
+from games.ai.threats import completing_any
 from games.engine import Board, Variant
 
 # Time limits in seconds: to solve the position, to solve the opponent's replies, and to evaluate.
@@ -87,7 +87,7 @@ def _overlooked(level: Level, board: Board, rng: Random) -> set[int]:
 def candidate_moves(board: Board) -> Collection[int]:
     """Return the moves that a weaker level considers: on a wide board those near a mark.
 
-    Of a wide empty board these are the cells near the middle.
+    Of a wide empty board these are the cells near the middle. Small boards are not wide.
     """
     variant, moves = board.variant, board.legal_moves()
     if variant.drop or variant.is_divided or max(variant.width, variant.height) <= NARROW:
@@ -112,7 +112,8 @@ def _wins(board: Board, cell: int) -> bool:
 def _threats(board: Board) -> tuple[set[int], set[int]]:
     """Return the cells that complete a line for the side to move, and for its opponent."""
     moves = board.legal_moves()
-    own, other = (set(completing(board, mark, moves)) for mark in (board.turn, board.turn.opponent))
+    sides = board.turn, board.turn.opponent
+    own, other = (set(completing_any(board, mark, moves)) for mark in sides)
     return own, other
 
 
@@ -182,7 +183,7 @@ def _mistake_shares(board: Board, cells: list[int]) -> dict[int, float]:
 
 def _line_lacking_one(variant: Variant) -> int:
     """Return the weight of a line that lacks one mark."""
-    return evaluation_for(variant).weights(variant.run)[variant.run - 1]
+    return evaluation_for(variant).line_lacking_one(variant)
 
 
 def utility(board: Board, value: int, horizon: int) -> float:

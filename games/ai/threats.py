@@ -36,6 +36,13 @@ def completing(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
     return [cell for cell in cells if board.variant.rules.has_line(marks | 1 << cell)]
 
 
+def completing_any(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
+    """Return the ``cells`` that would complete any line of ``mark``, also on a small board."""
+    variant, marks = board.variant, board.marks_of(mark)
+    pairs = [(cell, marks & variant.boards[variant.board_of(cell)]) for cell in cells]
+    return [cell for cell, near in pairs if variant.rules.contains_line(near | 1 << cell)]
+
+
 def forks(board: Board) -> list[int]:
     """Return the moves that make two threats, of which the opponent can block one.
 

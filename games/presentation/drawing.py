@@ -354,8 +354,7 @@ def _pair(
     large = [""] * variant.size
     for each in won:
         large[variant.middle_of(each["board"])] = each["mark"]
-    latest = max(won, key=lambda each: each["ply"], default=None)
-    return shaking(variant, large, variant.middle_of(latest["board"]) if latest else None)
+    return shaking(variant, large, variant.middle_of(won[-1]["board"]) if won else None)
 
 
 def _is_drawn(game: GameSummary) -> bool:

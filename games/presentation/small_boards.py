@@ -49,7 +49,7 @@ def targets(variant: Variant, moves: Sequence[int]) -> list[int | None]:
 def _closed(board: Board, moves: Sequence[int]) -> list[ClosedBoard]:
     # A closed board takes no more moves, so the last one on it has closed it.
     last_ply = {board.variant.board_of(cell): ply for ply, cell in enumerate(moves, start=1)}
-    return [
+    closed: list[ClosedBoard] = [
         {
             "board": number,
             "mark": mark.value if mark else "",
@@ -58,6 +58,7 @@ def _closed(board: Board, moves: Sequence[int]) -> list[ClosedBoard]:
         }
         for number, mark in sorted(board.closed().items())
     ]
+    return sorted(closed, key=lambda each: each["ply"])
 
 
 def _line_on(board: Board, number: int) -> list[int]:

@@ -132,7 +132,7 @@ class GameSummary(TypedDict):
     cells: str  # X, O or . for each cell, row by row
     landing: list[int | None] | None  # where pieces fall: the cell of each column, None if full
     playable: list[int] | None  # of a divided board: the cells to mark next, None for all free ones
-    closed: list[ClosedBoard]
+    closed: list[ClosedBoard]  # in the order in which they were closed
     target: int | None  # the number of the small board on which the next move must be made
     turn: str  # the side to move
     status: str  # one of ``Status``

@@ -25,7 +25,7 @@ import { gettext, interpolate } from "./words.js";
  * @property {(number | null)[]} [targets] the cell that a press on each cell plays, null for none
  * @property {string[]} [notes] what else is said of a cell
  * @property {string} [empty] what is said of a cell without a mark
- * @property {ClosedBoard[]} [closed] the small boards that take no more moves
+ * @property {ClosedBoard[]} [closed] the small boards that take no more moves, as they were closed
  * @property {number | null} [target] the small board on which the next move must be made
  */
 
@@ -36,8 +36,12 @@ import { gettext, interpolate } from "./words.js";
  * @param {HTMLElement} board
  * @param {{ new (): T, prototype: T }} type
  */
-export const cellsOf = (board, type) =>
-  findAll("cell", type, board).toSorted((a, b) => Number(a.dataset.cell) - Number(b.dataset.cell));
+export function cellsOf(board, type) {
+  /** @type {T[]} */
+  const cells = [];
+  for (const cell of findAll("cell", type, board)) cells[Number(cell.dataset.cell)] = cell;
+  return cells;
+}
 
 /** @param {{ dataset: DOMStringMap }} board */
 export const shapeOf = ({ dataset: { width, side = width, margin = "0" } }) => ({
@@ -84,13 +88,13 @@ export function marksAfter(moves, cellCount, shared) {
 export function drawPosition(board, cells, position, isForward) {
   const { line, last, isDrawn, closed = [] } = position;
   const shape = shapeOf(board);
-  const won = closed.filter(({ mark }) => mark).toSorted((a, b) => a.ply - b.ply);
+  const won = closed.filter(({ mark }) => mark);
   const large = largeMarks(won, shape);
   const marks = position.marks.map((mark, cell) => large[cell] || mark);
-  const latest = shape.margin
-    ? (won.map((each) => middleOf(each.board, shape)).at(-1) ?? null)
-    : last;
-  const pair = isDrawn ? shaking(latest, shape.margin ? large : marks, shape.width) : [];
+  const latest = won.at(-1);
+  const lastWon = latest ? middleOf(latest.board, shape) : null;
+  const [made, of] = shape.margin ? [lastWon, large] : [last, marks];
+  const pair = isDrawn ? shaking(made, of, shape.width) : [];
   const lit = line.length > 0 ? line : pair;
   for (const [number, cell] of cells.entries()) {
     drawCell(board, cell, number, { ...position, line: lit }, isForward);
