@@ -30,6 +30,11 @@ def test_there_are_hundreds_many_of_each_board_and_some_of_each_grade():
     assert {puzzle.grade for puzzle in puzzles} == {1, 2, 3, 4, 5}
 
 
+def test_the_readme_says_how_many_there_are():
+    readme = (book.FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    assert f"The {len(book.all_puzzles())} positions" in readme
+
+
 def test_no_two_are_the_same_and_ids_are_those_of_their_positions():
     puzzles = [puzzle for board in BOARDS for puzzle in book.read(board)]
     ids = [id_of(puzzle.board) for puzzle in puzzles]
