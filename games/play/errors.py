@@ -113,7 +113,8 @@ NoSuchPosition = _refusal(
 # The computer's move has a time that has not come yet. No person ever sees this refusal.
 NotDue = _refusal("not_due", _("The next move comes a little later."))
 NotOnThisBoard = _refusal(
-    "not_on_this_board", _("Menace plays on Classic only. Choose that board, or another player.")
+    "not_on_this_board",
+    _("That player does not play on this board. Choose another player, or another board."),
 )
 TooBusy = _refusal(
     "too_busy", _("Too many games are being thought about just now. Try again in a moment.")

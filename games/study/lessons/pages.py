@@ -22,9 +22,11 @@ from games.study.lessons import (
     gomoku,
     misere,
     mistakes,
+    notakto,
     parity,
     replies,
     symmetry,
+    ultimate,
 )
 from games.study.lessons.questions import Question
 
@@ -173,6 +175,20 @@ SHELVES = [
                 _("When a row loses"),
                 _("Misère, where one avoids what one makes elsewhere."),
                 _("Begin in the centre and mirror every move: then the other side runs out first."),
+            ),
+            _lesson(
+                ultimate,
+                "ultimate",
+                _("Where you send them"),
+                _("On Ultimate each move also chooses the board of the next."),
+                _("Before each move look at the board to which it leads: what can be won there?"),
+            ),
+            _lesson(
+                notakto,
+                "notakto",
+                _("Poison the board"),
+                _("On Notakto both play X, and squares that make a row are poison."),
+                _("Leave the other side only squares that make a row."),
             ),
         ],
     ),
