@@ -4,8 +4,8 @@ An evaluation weighs each line that is still open to a side by the number of the
 A line with marks of both sides counts nothing. The weights were tuned by self-play
 (``games.ai.selfplay``), with growth from 2 to 16 and tempo from 4 to 12. Where pieces fall, a line
 takes long to complete, so lines with few marks count for more there, and so does each odd or even
-threat that is good in the endgame; its weight was tuned from 0 to 32. Nested boards have an
-evaluation of their own, in ``games.ai.nested_search``.
+threat that is good in the endgame; its weight was tuned from 0 to 32. Nested and shared boards have
+evaluations of their own, in ``games.ai.nested_search`` and ``games.ai.shared_search``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.ai.alphabeta import AlphaBeta
 from games.ai.budget import OutOfTime
 from games.ai.line_tables import line_tables
 from games.ai.nested_search import NESTED
-from games.ai.shared_search import values_within
+from games.ai.shared_search import SHARED
 from games.engine import Board, Variant
 
 # The value of a win at ply 0, above all evaluations.
@@ -107,6 +107,8 @@ DROP = LineEvaluation((0, 1), growth=1, step=2, threat_weight=10)
 
 def evaluation_for(variant: Variant) -> Evaluation:
     """Return the evaluation that the levels play by on a variant."""
+    if variant.shared:
+        return SHARED
     return NESTED if variant.nested else line_evaluation(variant)
 
 
@@ -129,8 +131,6 @@ def evaluate_moves(
     of the last complete depth; depth 1 is always completed. The value of a move that is worse than
     the best by more than ``margin`` is an upper bound.
     """
-    if board.variant.shared:
-        return values_within(board, depth, WIN_SCORE)
     deadline = time.monotonic() + seconds
     search = evaluation.new_search(board.variant, WIN_SCORE)
     node = search.node(board)

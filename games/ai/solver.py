@@ -360,7 +360,7 @@ class Solver:
 
 def _search_of(variant: Variant, deadline: float) -> Search:
     if variant.shared:
-        return SharedSearch(win_score=variant.size + 1, deadline=deadline)
+        return SharedSearch(variant.size + 1, deadline)
     if can_search(variant):
         return DropSearch(variant, deadline)
     if variant.nested:

@@ -30,7 +30,7 @@ LINES = {
 }
 LOSING = {
     Goal.MARKS: lazy("%(number)s in a row loses"),
-    Goal.LAST: lazy("The last %(small)s in a row loses"),
+    Goal.LAST: lazy("The last row loses"),
 }
 # The small boards, by how many there are.
 SMALL_BOARDS = {
@@ -81,8 +81,7 @@ def goal(variant: Variant) -> str:
     """Return what to make, or not to make, on a board, in a few words."""
     if not variant.misere:
         return line(variant)
-    run = number(variant.run)
-    return LOSING[variant.rules.goal] % {"number": run, "small": run.lower()}
+    return LOSING[variant.rules.goal] % {"number": number(variant.run)}
 
 
 def line(variant: Variant) -> str:

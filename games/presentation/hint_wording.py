@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
 from games.ai.advice import Advice
-from games.ai.board_effects import board_effect
+from games.ai.board_effects import board_effect, board_wins
 from games.ai.solver import Value, Verdict, own_moves
 from games.ai.threats import completing, forks, open_lines, row_made, threats
 from games.engine import Board, Variant
@@ -116,7 +116,16 @@ def _promise_on_small_board(board: Board, cell: int) -> str:
         return _("it keeps %(mark)s from winning the %(board)s") % values
     if row_made(board, board.turn, cell) > 1:
         return _("it makes %(own)s in a row on the %(board)s") % values
+    if effect.sends is not None and _spares_a_board(board, cell):
+        values["board"] = board_wording.small_board(variant, effect.sends)
+        return _("it sends %(mark)s to the %(board)s, where nothing can be won at once") % values
     return ""
+
+
+def _spares_a_board(board: Board, cell: int) -> bool:
+    """Say whether the opponent can win no small board after a move, but could after others."""
+    after = {each: bool(board_wins(board.play(each))) for each in board.legal_moves()}
+    return not after[cell] and any(after.values())
 
 
 def _is_most_open(board: Board, cell: int) -> bool:

@@ -182,7 +182,11 @@ def test_the_champion_plays_only_best_moves():
 def test_an_evaluation_sees_just_the_ends_within_its_depth(depth: int):
     for board in random_positions(TWO, 60):
         values = evaluate_moves(board, evaluation_for(TWO), depth=depth)
-        for cell, verdict in solve(board).moves.items():
-            is_seen = abs(values[cell]) > MIN_WIN_SCORE
-            assert is_seen == ((verdict.plies or 0) <= depth)
-            assert not is_seen or (values[cell] > 0) == (verdict.value is Value.WIN)
+        verdicts = solve(board).moves
+        near = {cell for cell, verdict in verdicts.items() if (verdict.plies or 0) <= depth}
+        seen = {cell for cell, value in values.items() if abs(value) > MIN_WIN_SCORE}
+        wins = {cell for cell in near if verdicts[cell].value is Value.WIN}
+        # Once it sees a win it looks no further.
+        assert seen <= near if wins else seen == near
+        assert {cell for cell in seen if values[cell] > 0} <= wins
+        assert bool(wins) == (max(values.values()) > 0)

@@ -88,6 +88,12 @@ def test_a_guess_without_a_reason_says_that_nobody_knows():
         ("e9-f8-h6-d8-b6", "e8", "e8: it wins the upper middle board."),
         ("e9-f8-h6-d8-b6-e7-d3-b9", "e8", "e8: it keeps O from winning the upper middle board."),
         ("e5-e6-e9", "e8", "e8."),
+        ("e9-f8-h6-d8", "b6", "b6."),
+        (
+            "e9-f8-h6-d8",
+            "b5",
+            "b5: it sends O to the centre board, where nothing can be won at once.",
+        ),
         ("e5-e6-e8", "f6", "f6: it makes 2 in a row on the centre board."),
     ],
 )

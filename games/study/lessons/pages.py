@@ -99,7 +99,12 @@ def _answered(question: Question) -> list[Drawing]:
 
 
 def _corner(drawing: Drawing, cell: int) -> Drawing:
-    """Show so much of a large board, round a cell, that one sees its marks in a small picture."""
+    """Show so much of a large board, round a cell, that one sees its marks in a small picture.
+
+    Of small boards all are shown.
+    """
+    if drawing.margin:
+        return drawing
     column, row = drawing.cells[cell].column, drawing.cells[cell].row
     left = max(0, min(column - SIDE // 2, drawing.width - SIDE))
     top = max(0, min(row - SIDE // 2, drawing.height - SIDE))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
-from games.ai.board_effects import board_effect
+from games.ai.board_effects import board_wins
 from games.ai.threats import completing, move_effect
 from games.engine import Board
 from games.presentation import move_wording
@@ -30,8 +30,8 @@ class Sending(Question):
         after = self.board.play(cell)
         if (answer := _winning(after)) is not None:
             return AT_ONCE, answer
-        if (answer := _taking(after)) is not None:
-            return TAKEN, answer
+        if taking := board_wins(after):
+            return TAKEN, taking[0]
         return FREE if after.target() is None else SENT, None
 
     def steps(self, cell: int) -> list[LineStep]:
@@ -42,9 +42,9 @@ class Sending(Question):
         """Return a win, of the game or of a small board, or a reply if all lose at once."""
         if board.is_over:
             return ()
-        for answer in (_winning(board), _taking(board)):
-            if answer is not None:
-                return (answer,)
+        win = _winning(board)
+        if wins := board_wins(board) if win is None else [win]:
+            return (wins[0],)
         replies = [(reply, _winning(board.play(reply))) for reply in board.legal_moves()]
         lost = [(reply, win) for reply, win in replies if win is not None]
         return lost[0] if len(lost) == len(replies) else ()
@@ -60,12 +60,6 @@ class Sending(Question):
 def _winning(board: Board) -> int | None:
     """Return a move that ends the game in a win."""
     return next(iter(completing(board, board.turn, board.legal_moves())), None)
-
-
-def _taking(board: Board) -> int | None:
-    """Return a move that wins a small board."""
-    moves = board.legal_moves()
-    return next((c for c in moves if board_effect(board, c).wins is not None), None)
 
 
 def _told(board: Board, cell: int) -> str:

@@ -1,6 +1,8 @@
 // The rules of the boards, for a game on this device alone while there is no server to ask. Everywhere else the server
 // decides. tests/engine/golden/games.json, which the engine writes, keeps both the same.
 
+/** @import { ClosedBoard } from "../game/types.js"; */
+
 /** @typedef {"X" | "O"} Mark */
 
 /**
@@ -15,8 +17,6 @@
  * @property {boolean} [shared] whether both sides make the same marks, on small boards side by side
  * @property {boolean} misere whether a line loses
  */
-
-/** @typedef {{ board: number, mark: Mark | "", ply: number, line: number[] }} ClosedBoard */
 
 /**
  * @typedef {object} Outcome
@@ -90,7 +90,7 @@ export function targetBoard(variant, moves) {
 }
 
 /**
- * Return the small boards that take no more moves: those with a line, and full ones.
+ * Return the small boards that take no more moves, as they were closed: those with a line, and full ones.
  *
  * @param {Variant} variant
  * @param {number[]} moves
@@ -98,17 +98,20 @@ export function targetBoard(variant, moves) {
  */
 export function closedBoards(variant, moves) {
   if (!isDivided(variant)) return [];
+  const { width, height, run, shared } = variant;
   const marks = marksOf(variant, moves);
-  const boards = Array.from({ length: boardCount(variant) }, (_, board) => {
+  const boards = Array.from({ length: (width * height) / run ** 2 }, (_, board) => {
     const made = moves.filter((cell) => boardOf(variant, cell) === board);
     const isHere = (/** @type {number[]} */ line) => line.every((cell) => made.includes(cell));
     const line = linesOf(variant).find((each) => isHere(each) && holder(each, marks)) ?? [];
     /** @type {Mark | ""} */
-    const mark = variant.shared ? "" : (holder(line, marks) ?? "");
-    const isClosed = line.length > 0 || made.length === variant.run ** 2;
+    const mark = shared ? "" : (holder(line, marks) ?? "");
+    const isClosed = line.length > 0 || made.length === run ** 2;
     return { board, mark, ply: moves.indexOf(made.at(-1) ?? -1) + 1, line, isClosed };
   });
-  return boards.filter(({ isClosed }) => isClosed);
+  const closed = boards.filter(({ isClosed }) => isClosed);
+  closed.sort((a, b) => a.ply - b.ply);
+  return closed;
 }
 
 /**
@@ -117,9 +120,6 @@ export function closedBoards(variant, moves) {
  * @param {Variant} variant
  */
 export const isDivided = ({ nested, shared }) => Boolean(nested || shared);
-
-/** @param {Variant} variant */
-const boardCount = ({ width, height, run }) => (width * height) / run ** 2;
 
 /**
  * Return the number of the small board on which a cell is, row by row; 0 on a board without them.
@@ -159,8 +159,7 @@ export function outcomeOf(variant, moves) {
  * @param {number[]} moves
  */
 function endingLine(variant, moves) {
-  const closed = closedBoards(variant, moves);
-  if (variant.shared && closed.length < boardCount(variant)) return undefined;
+  if (variant.shared && playableOf(variant, moves).length > 0) return undefined;
   const { lines, held } = goalOf(variant, moves);
   const line = lines.find((each) => holder(each, held));
   return variant.nested ? line?.map((board) => middleOf(variant, board)) : line;
