@@ -34,9 +34,9 @@ def _small(board: Board, number: int) -> Board:
 
 
 def _nested_task(board: Board) -> str:
-    """Write the marks, for those on closed boards their winners, and where the last move leads."""
+    """Write the marks, on closed boards those who won them, who is to move, and on which board."""
     closed = board.closed()
     numbers = map(board.variant.board_of, range(board.variant.size))
     pairs = zip(board.cells, numbers, strict=True)
     marks = [(closed[n] or "-").lower() if n in closed else mark for mark, n in pairs]
-    return f"{''.join(marks)} {board.target()}"
+    return f"{''.join(marks)} {board.turn} {board.target()}"
