@@ -7,6 +7,7 @@ from functools import cache
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.presentation.cell_names import spoken
@@ -77,7 +78,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
     number: int
-    name: str  # such as Upper left board
+    name: str  # in a sentence, such as upper left board
     rows: list[list[Cell]]
     pieces: Pieces
     is_closed: bool = False
@@ -113,11 +114,12 @@ class SmallBoard:
 
     @property
     def label(self) -> str:
+        name = capfirst(self.name)
         if self.is_target:
-            return f"{self.name}, {_('play here')}"
+            return f"{name}, {_('play here')}"
         if self.mark:
-            return f"{self.name}, {_('won by %(mark)s') % {'mark': self.mark}}"
-        return f"{self.name}, {_('closed')}" if self.is_closed else self.name
+            return f"{name}, {_('won by %(mark)s') % {'mark': self.mark}}"
+        return f"{name}, {_('closed')}" if self.is_closed else name
 
 
 @cache

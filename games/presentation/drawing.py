@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.engine import Board, Mark, Variant
@@ -75,7 +74,7 @@ class Drawing:
         mark = closed["mark"] if closed else ""
         return SmallBoard(
             number,
-            capfirst(board_wording.small_board(variant, number)),
+            board_wording.small_board(variant, number),
             rows=[cells[i : i + variant.run] for i in range(0, len(cells), variant.run)],
             pieces=self.pieces,
             is_closed=closed is not None,

@@ -139,7 +139,7 @@ function drawSmallBoards(board, { closed = [], target = null, marks, pending }, 
     small.toggleAttribute("data-closed", Boolean(shut));
     small.toggleAttribute("data-open", !shut && (target === null || target === number));
     setAttribute(small, "data-here", number === target ? (ply % 2 ? "O" : "X") : null);
-    setAttribute(small, "aria-label", `${small.dataset.name}${stateWords(small)}`);
+    setAttribute(small, "aria-label", smallBoardWords(small));
     const strike = board.querySelector(`[data-struck="${number}"]`);
     if (!(strike instanceof SVGPathElement)) continue;
     strike.toggleAttribute("data-fresh", isForward && Boolean(shut) && !strike.hasAttribute("d"));
@@ -148,10 +148,11 @@ function drawSmallBoards(board, { closed = [], target = null, marks, pending }, 
 }
 
 /** @param {HTMLElement} small */
-function stateWords({ dataset: { here, mark, closed } }) {
-  if (here) return `, ${gettext("play here")}`;
-  if (mark) return `, ${interpolate(gettext("won by %(mark)s"), { mark })}`;
-  return closed === undefined ? "" : `, ${gettext("closed")}`;
+function smallBoardWords({ dataset: { name = "", here, mark, closed } }) {
+  const named = name.charAt(0).toUpperCase() + name.slice(1);
+  if (here) return `${named}, ${gettext("play here")}`;
+  if (mark) return `${named}, ${interpolate(gettext("won by %(mark)s"), { mark })}`;
+  return closed === undefined ? named : `${named}, ${gettext("closed")}`;
 }
 
 /**
