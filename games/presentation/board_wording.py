@@ -117,6 +117,19 @@ def where(game: Snapshot, you: Collection[str]) -> str:
     return _("%(side)s has to play in the %(board)s.") % values
 
 
+def sending(game: Snapshot, you: Collection[str]) -> str:
+    """Say to a player that a move also sends the other to a small board; "" where it does not."""
+    variant = Variant.parse(game["variant"])
+    if not you or variant.rules.leads_to(0) is None:
+        return ""
+    other = side(Mark(min(you)).opponent, variant) if len(you) == 1 else _("the other")
+    words = _(
+        "Your move also chooses where %(other)s plays next: "
+        "a corner sends %(other)s to that corner's board."
+    )
+    return words % {"other": other}
+
+
 def _anywhere(game: Snapshot, variant: Variant, values: dict[str, str], *, is_yours: bool) -> str:
     free = _("Play in any open board.") if is_yours else _("%(side)s may play in any open board.")
     sent_to = variant.rules.leads_to(game["moves"][-1]) if game["moves"] else None

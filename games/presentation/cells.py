@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from games.engine import Variant
+from games.presentation import board_wording
 from games.presentation.cell_names import spoken
+from games.presentation.grid import strike
 from games.presentation.marks import SHAPES, Pieces, Shape, look
 from games.presentation.sides import with_pieces
-from games.protocol import VerdictInWords
+from games.protocol import ClosedBoard, VerdictInWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
     number: int
-    name: str  # such as Upper left board
+    name: str  # in a sentence, such as upper left board
     rows: list[list[Cell]]
     pieces: Pieces
     is_closed: bool = False
@@ -113,11 +118,39 @@ class SmallBoard:
 
     @property
     def label(self) -> str:
+        name = capfirst(self.name)
         if self.is_target:
-            return f"{self.name}, {_('play here')}"
+            return f"{name}, {_('play here')}"
         if self.mark:
-            return f"{self.name}, {_('won by %(mark)s') % {'mark': self.mark}}"
-        return f"{self.name}, {_('closed')}" if self.is_closed else self.name
+            return f"{name}, {_('won by %(mark)s') % {'mark': self.mark}}"
+        return f"{name}, {_('closed')}" if self.is_closed else name
+
+
+def divide(
+    variant: Variant, cells: list[Cell], closed: Iterable[ClosedBoard], target: int | None
+) -> list[SmallBoard]:
+    """Return the small boards that cells make up."""
+    shut = {each["board"]: each for each in closed}
+    numbers = range(len(variant.boards))
+    return [_small_board(variant, cells, number, shut.get(number), target) for number in numbers]
+
+
+def _small_board(
+    variant: Variant, cells: list[Cell], number: int, shut: ClosedBoard | None, target: int | None
+) -> SmallBoard:
+    own = [cell for cell in cells if variant.board_of(cell.number) == number]
+    mark = shut["mark"] if shut else ""
+    return SmallBoard(
+        number,
+        board_wording.small_board(variant, number),
+        rows=[own[i : i + variant.run] for i in range(0, len(own), variant.run)],
+        pieces=own[0].pieces,
+        is_closed=shut is not None,
+        mark=mark,
+        strike=strike(variant, shut["line"]) if shut and not mark else "",
+        is_open=shut is None and target in (None, number),
+        is_target=target == number,
+    )
 
 
 @cache

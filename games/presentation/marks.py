@@ -50,17 +50,17 @@ PEN: Shapes = {
         Shape(("M58 86C81 81 94 57 84 36C76 16 54 9 36 16C16 25 7 46 16 64C24 83 45 90 65 81",)),
     ),
 }
-# What stands for the sides where both draw crosses, as the first look of each: they are numbered.
-NUMERALS = {
-    "X": Shape(("M34 32Q46 27 54 14Q50 50 53 86",)),
-    "O": Shape(("M26 34C26 10 74 8 72 36C70 56 40 66 26 86Q50 82 76 85",)),
+# What stands for the sides where both draw crosses, as the first look of each: one stroke, and two.
+TALLIES = {
+    "X": Shape(("M53 12Q47 50 51 88",)),
+    "O": Shape(("M37 14Q32 50 36 87", "M66 12Q70 50 64 88")),
 }
 CARVED = {"X": ("M35 35L65 65", "M65 35L35 65"), "O": ("M50 32A18 18 0 1 1 49.9 32",)}
 DISC: Shapes = {mark: (Shape(strokes, radius=43),) for mark, strokes in CARVED.items()}
 STONE: Shapes = {mark: (Shape(strokes, radius=46),) for mark, strokes in CARVED.items()}
 SHAPES: dict[Pieces, Shapes] = {
     Pieces.MARKS: PEN,
-    Pieces.SHARED_MARKS: {mark: (numeral, *PEN["X"]) for mark, numeral in NUMERALS.items()},
+    Pieces.SHARED_MARKS: {mark: (tally, *PEN["X"]) for mark, tally in TALLIES.items()},
     Pieces.DISCS: DISC,
     Pieces.STONES: STONE,
 }

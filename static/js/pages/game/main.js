@@ -295,8 +295,9 @@ for (const box of elements.hideTalk)
 document.addEventListener("preference", drawHidden);
 drawHidden();
 elements.tryNow.addEventListener("click", () => connection.tryNow());
+// Over the board it would cover cells.
+if (elements.zoom || elements.hasSmallBoards) elements.more.after(elements.note);
 if (elements.zoom) {
-  elements.more.after(elements.note); // Over the board it would cover cells.
   void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 }
 bindSteps(

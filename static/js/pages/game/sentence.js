@@ -10,6 +10,7 @@ import { gettext, interpolate } from "../../words.js";
 /** @import { ReactionMessage } from "./types.js"; */
 
 const LONG = 15; // letters, above which a sentence is written smaller
+const FIRST_MOVES = 4; // of both sides together, in which a rule that is easily missed is explained
 const VERY_LONG = 21; // letters, above which it is so on phones
 const DEAF_AFTER_ANOTHER = "1200"; // milliseconds
 
@@ -80,8 +81,9 @@ const nameToMove = ({ game }) => game.seats[game.turn]?.name ?? "";
  * @param {PageState} state
  */
 function drawMore({ game, shownHint, viewedPly }) {
-  const { away, more, where, beforeMove, rule, hint, said } = elements;
+  const { away, more, sending, where, beforeMove, rule, hint, said } = elements;
   drawWhere(viewedPly === null ? game.where : "");
+  if (sending) sending.hidden = game.outcome !== null || game.ply - game.start_ply >= FIRST_MOVES;
   const isFirst = isBeforeOwnMove(game);
   if (saidAt < 0) saidAt = game.ply;
   if (saidAt !== game.ply) said.words.textContent = "";

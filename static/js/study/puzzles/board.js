@@ -17,8 +17,8 @@ const OF_STROKE = ["data-mark", "d", "transform"];
  * @param {HTMLElement} other
  */
 export function drawBoard(board, cells, other) {
-  for (const [number, changed] of findAll("cell", HTMLElement, other).entries()) {
-    const cell = cells[number];
+  for (const changed of findAll("cell", HTMLElement, other)) {
+    const cell = cells[Number(changed.dataset.cell)];
     if (cell) drawCell(cell, changed);
   }
   for (const changed of findAll("small", HTMLElement, other)) {

@@ -8,6 +8,8 @@ import { cellsOf, drawPosition, marksAfter } from "../../position.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
+/** @import { State } from "../../pages/game/types.js"; */
+
 /**
  * What is said of a move, as games/study/reviews/page.py writes it.
  *
@@ -22,6 +24,7 @@ import { fetchPage, takeContent } from "../../swap-page.js";
  * @property {string} followWords what is said of the moves that would have followed
  * @property {number[]} follow the cells of the moves that would have followed
  * @property {string[]} effects what each of them does
+ * @property {Pick<State, "closed" | "target">[]} small the small boards after the move, and after each of them
  * @property {number[][]} threatened the cells with which the move, and then each of them, could win next
  * @property {number[]} followLine the cells of the line that would have ended the game then
  * @property {boolean} followIsOver whether the game would have been over then
@@ -103,7 +106,14 @@ function draw(isForward) {
   drawPosition(
     board,
     cells,
-    { marks: marksAfter(moves, cells.length), last, line: isAtEnd ? line : [], best, threats },
+    {
+      ...step?.small[along],
+      marks: marksAfter(moves, cells.length, board.dataset.shared),
+      last,
+      line: isAtEnd ? line : [],
+      best,
+      threats,
+    },
     isForward,
   );
   drawSign();
