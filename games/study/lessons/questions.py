@@ -14,6 +14,7 @@ from games.ai.line_patterns import PatternBoard
 from games.ai.solver import Value, value_of, values_of_moves
 from games.ai.threat_search import answers_to_threats, forced_loss, forced_win
 from games.engine import BOARDS, Board, Goal, Mark, Variant, play_moves, read_moves, symmetries
+from games.presentation.board_wording import small_board
 from games.presentation.drawing import Drawing, draw_board, draw_marks
 from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
@@ -83,6 +84,17 @@ class Question:
 
     def words(self) -> str:
         return self._say(self.asked)
+
+    def where(self) -> str:
+        """Say on which small board the move is made, as paper does not show; "" without one."""
+        target = self.board.target()
+        if target is None:
+            return ""
+        words = _("%(mark)s has to play in the %(board)s.")
+        return gettext(words) % {
+            "mark": side(self.mark, self.variant),
+            "board": small_board(self.variant, target),
+        }
 
     def explain(self, cell: int) -> str:
         answer = self.answer_to(cell)
