@@ -18,8 +18,7 @@ def context(game: Game, state: State) -> dict[str, Any]:
     return {
         **_headline(state),
         "where": state["where"].partition(". "),
-        "sending": board_wording.sending(state, state["you"]),
-        "is_first_time": not state["outcome"] and game.ply - game.start_ply < FIRST_MOVES,
+        "sending": _sending(game, state),
         "before_move": "" if state["where"] else _before_move(game, state),
     }
 
@@ -30,6 +29,11 @@ def _headline(state: State) -> dict[str, str]:
     if state["outcome"]:
         words = re.split(r"(?<=[.!]) ", state["words"], maxsplit=1)
     return dict(zip(("headline", "more"), [*words, ""], strict=False))
+
+
+def _sending(game: Game, state: State) -> str:
+    is_first_time = not state["outcome"] and game.ply - game.start_ply < FIRST_MOVES
+    return board_wording.sending(state, state["you"]) if is_first_time else ""
 
 
 def _before_move(game: Game, state: State) -> str:

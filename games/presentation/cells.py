@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,10 +11,13 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from games.engine import Variant
+from games.presentation import board_wording
 from games.presentation.cell_names import spoken
+from games.presentation.grid import strike
 from games.presentation.marks import SHAPES, Pieces, Shape, look
 from games.presentation.sides import with_pieces
-from games.protocol import VerdictInWords
+from games.protocol import ClosedBoard, VerdictInWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,33 @@ class SmallBoard:
         if self.mark:
             return f"{name}, {_('won by %(mark)s') % {'mark': self.mark}}"
         return f"{name}, {_('closed')}" if self.is_closed else name
+
+
+def divide(
+    variant: Variant, cells: list[Cell], closed: Iterable[ClosedBoard], target: int | None
+) -> list[SmallBoard]:
+    """Return the small boards that cells make up."""
+    shut = {each["board"]: each for each in closed}
+    numbers = range(len(variant.boards))
+    return [_small_board(variant, cells, number, shut.get(number), target) for number in numbers]
+
+
+def _small_board(
+    variant: Variant, cells: list[Cell], number: int, shut: ClosedBoard | None, target: int | None
+) -> SmallBoard:
+    own = [cell for cell in cells if variant.board_of(cell.number) == number]
+    mark = shut["mark"] if shut else ""
+    return SmallBoard(
+        number,
+        board_wording.small_board(variant, number),
+        rows=[own[i : i + variant.run] for i in range(0, len(own), variant.run)],
+        pieces=own[0].pieces,
+        is_closed=shut is not None,
+        mark=mark,
+        strike=strike(variant, shut["line"]) if shut and not mark else "",
+        is_open=shut is None and target in (None, number),
+        is_target=target == number,
+    )
 
 
 @cache

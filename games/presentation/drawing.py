@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from games.engine import Board, Mark, Variant
 from games.engine.board import EMPTY
-from games.presentation import board_wording, small_boards
+from games.presentation import small_boards
 from games.presentation.cell_names import spoken
-from games.presentation.cells import Cell, SmallBoard
+from games.presentation.cells import Cell, SmallBoard, divide
 from games.presentation.grid import (
     View,
     crossings,
@@ -22,7 +22,6 @@ from games.presentation.grid import (
     margin,
     panel,
     reach,
-    shaking,
     spot,
     star_points,
     strike,
@@ -65,24 +64,7 @@ class Drawing:
         """The small boards; one without a name, which has all rows, where there is but one."""
         if not self.margin:
             return [SmallBoard(0, "", self.rows, self.pieces)]
-        return [self._small_board(number) for number in range(len(self.variant.boards))]
-
-    def _small_board(self, number: int) -> SmallBoard:
-        variant = self.variant
-        cells = [cell for cell in self.cells if variant.board_of(cell.number) == number]
-        closed = next((each for each in self.closed if each["board"] == number), None)
-        mark = closed["mark"] if closed else ""
-        return SmallBoard(
-            number,
-            board_wording.small_board(variant, number),
-            rows=[cells[i : i + variant.run] for i in range(0, len(cells), variant.run)],
-            pieces=self.pieces,
-            is_closed=closed is not None,
-            mark=mark,
-            strike=strike(variant, closed["line"]) if closed and not mark else "",
-            is_open=closed is None and self.target in (None, number),
-            is_target=self.target == number,
-        )
+        return divide(self.variant, self.cells, self.closed, self.target)
 
     @property
     def margin(self) -> float:
@@ -215,9 +197,9 @@ def draw(game: Snapshot, ply: int | None = None, hint: HintInWords | None = None
         last,
         _line(game) if is_latest else [],
         game["landing"],
-        _pair(variant, marks, last, closed) if is_latest and _is_drawn(game) else [],
+        small_boards.pair(variant, marks, last, closed) if is_latest and _is_drawn(game) else [],
         closed=closed,
-        target=_target(game, len(moves)),
+        target=small_boards.target_at(game, len(moves)),
         playable=game["playable"],
     )
     return _with_hint(drawing, hint) if hint else drawing
@@ -335,25 +317,6 @@ def _with_hint(drawing: Drawing, hint: HintInWords) -> Drawing:
         for cell in drawing.cells
     ]
     return replace(drawing, cells=cells)
-
-
-def _target(game: Snapshot, ply: int) -> int | None:
-    if ply == game["ply"] or not game["targets"]:
-        return game["target"]
-    return game["targets"][ply]
-
-
-def _pair(
-    variant: Variant, marks: Sequence[str], last: int | None, closed: Iterable[ClosedBoard]
-) -> list[int]:
-    """Return the cells that shake hands after a draw, of won small boards their middle ones."""
-    won = [each for each in closed if each["mark"]]
-    if not variant.is_divided:
-        return shaking(variant, marks, last)
-    large = [""] * variant.size
-    for each in won:
-        large[variant.middle_of(each["board"])] = each["mark"]
-    return shaking(variant, large, variant.middle_of(won[-1]["board"]) if won else None)
 
 
 def _is_drawn(game: GameSummary) -> bool:

@@ -40,11 +40,7 @@ def _small_boards(variant: Variant) -> Drawing:
     marked = {cell for line in lines for cell in line}
     marks = [Mark.X.value if cell in marked else "" for cell in range(variant.size)]
     line = [variant.middle_of(number) for number in numbers] if is_won else lines[-1]
-    drawing = draw_marks(variant, marks, line=line, closed=closed)
-    width, height = drawing.extent
-    # Of a row of boards the one in the middle is seen whole.
-    view = (width / 4, 0, width / 2, height) if width > 2 * height else drawing.view
-    return replace(drawing, view=view)
+    return draw_marks(variant, marks, line=line, closed=closed)
 
 
 def _falling_line(variant: Variant, number: int) -> list[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
 from games.engine import Board, Variant
 from games.engine.mark import Mark
-from games.protocol import ClosedBoard
+from games.presentation.grid import shaking
+from games.protocol import ClosedBoard, Snapshot
 
 
 class SmallBoards(TypedDict):
@@ -44,6 +45,23 @@ def targets(variant: Variant, moves: Sequence[int]) -> list[int | None]:
         marks[rules.mark(ply)] |= 1 << cell
         found.append(rules.target(marks[Mark.X], marks[Mark.O], cell))
     return found
+
+
+def target_at(game: Snapshot, ply: int) -> int | None:
+    """Return the small board on which the move after ``ply`` moves had to be made, if any."""
+    is_latest = ply == game["ply"] or not game["targets"]
+    return game["target"] if is_latest else game["targets"][ply]
+
+
+def pair(
+    variant: Variant, marks: Sequence[str], last: int | None, closed: Iterable[ClosedBoard]
+) -> list[int]:
+    """Return the cells that shake hands after a draw, of won small boards their middle ones."""
+    if not variant.is_divided:
+        return shaking(variant, marks, last)
+    won = {variant.middle_of(each["board"]): each["mark"] for each in closed if each["mark"]}
+    large = [won.get(cell, "") for cell in range(variant.size)]
+    return shaking(variant, large, next(reversed(won), None))
 
 
 def _closed(board: Board, moves: Sequence[int]) -> list[ClosedBoard]:

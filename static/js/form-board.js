@@ -1,6 +1,7 @@
 // A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays: where
 // pieces fall, that is the lowest free one of the column.
 
+import { bindArrows } from "./arrows.js";
 import { closest, find, findAll, isTyping, setAttribute } from "./dom.js";
 import { cellsOf } from "./position.js";
 import { gettext, interpolate } from "./words.js";
@@ -261,53 +262,3 @@ export class FormBoard {
 /** @param {HTMLElement} cell */
 const isSmall = (cell) =>
   cell.getBoundingClientRect().width < (cell.dataset.leadsTo ? LEADING_CELL : SMALL_CELL);
-
-/**
- * Make the board one stop for the Tab key, which may be moved, and let the arrow keys go from cell to cell.
- *
- * @param {HTMLElement[]} cells
- * @param {number} width
- */
-export function bindArrows(cells, width) {
-  const rowCount = cells.length / width;
-  let stop = cells[Math.floor(rowCount / 2) * width + Math.floor(width / 2)];
-  const move = (/** @type {HTMLElement | undefined} */ cell) => {
-    if (stop) stop.tabIndex = -1;
-    stop = cell;
-    if (cell) cell.tabIndex = 0;
-  };
-  for (const [number, cell] of cells.entries()) {
-    cell.tabIndex = cell === stop ? 0 : -1;
-    cell.addEventListener("focus", () => move(cell));
-    cell.addEventListener("keydown", (event) => {
-      const neighbour = cells[neighbourOf(number, event.key, width) ?? -1];
-      if (!neighbour) return;
-      event.preventDefault();
-      neighbour.focus();
-    });
-  }
-  return {
-    move,
-    get stop() {
-      return stop;
-    },
-  };
-}
-
-/**
- * Return the number of the cell to which a key leads; it may be outside the board, or undefined for other keys.
- *
- * @param {number} number
- * @param {string} key
- * @param {number} width of the board
- */
-function neighbourOf(number, key, width) {
-  const column = number % width;
-  if (key === "ArrowLeft") return column > 0 ? number - 1 : undefined;
-  if (key === "ArrowRight") return column < width - 1 ? number + 1 : undefined;
-  if (key === "ArrowUp") return number - width;
-  if (key === "ArrowDown") return number + width;
-  if (key === "Home") return number - column;
-  if (key === "End") return number - column + width - 1;
-  return undefined;
-}

@@ -1,17 +1,13 @@
 // Draws one position after another on a board. The server draws the lines of the board, and all of a page as it is loaded.
 
 import { findAll, setAttribute } from "./dom.js";
+import { middleOf, placeOf, shapeOf, spotOf } from "./grid.js";
 import { gettext, interpolate } from "./words.js";
 
+/** @import { Shape } from "./grid.js"; */
 /** @import { ClosedBoard } from "./pages/game/types.js"; */
 
 /** @typedef {"X" | "O" | ""} Marked */
-
-/**
- * The shape of a grid: its columns, and where it consists of small boards the columns of one and the margin around it.
- *
- * @typedef {{ width: number, side: number, margin: number }} Shape
- */
 
 /**
  * @typedef {object} Position
@@ -42,13 +38,6 @@ export function cellsOf(board, type) {
   for (const cell of findAll("cell", type, board)) cells[Number(cell.dataset.cell)] = cell;
   return cells;
 }
-
-/** @param {{ dataset: DOMStringMap }} board */
-export const shapeOf = ({ dataset: { width, side = width, margin = "0" } }) => ({
-  width: Number(width),
-  side: Number(side),
-  margin: Number(margin),
-});
 
 /**
  * Return the name of a cell as it is read aloud, such as "b 2": "b2" may sound like a word.
@@ -223,41 +212,6 @@ function stroke([x1, y1], [x2, y2], reach) {
     return `${(x + side * down * reach).toFixed(2)} ${(y - side * right * reach).toFixed(2)}`;
   };
   return `M${along(0, 0)}C${along(1 / 3, 1)} ${along(2 / 3, -1)} ${along(1, 0)}`;
-}
-
-/**
- * Return the column and the row of a cell.
- *
- * @param {number} cell
- * @param {number} width of the board, in cells
- * @returns {[number, number]}
- */
-const placeOf = (cell, width) => [cell % width, Math.floor(cell / width)];
-
-/**
- * Return how far the top left corner of a cell is to the right and down.
- *
- * @param {number} cell
- * @param {Shape} shape
- * @returns {[number, number]}
- */
-export function spotOf(cell, { width, side, margin }) {
-  const along = (/** @type {number} */ place) =>
-    Math.round(100 * (place + margin * (2 * Math.floor(place / side) + 1))) / 100;
-  const [column, row] = placeOf(cell, width);
-  return [along(column), along(row)];
-}
-
-/**
- * Return the cell in the middle of a small board.
- *
- * @param {number} number of the small board
- * @param {Shape} shape
- */
-export function middleOf(number, { width, side }) {
-  const [column, row] = placeOf(number, width / side);
-  const half = Math.floor(side / 2);
-  return (row * side + half) * width + column * side + half;
 }
 
 /**

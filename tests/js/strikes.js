@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { shakeHands, shaking, strikeThrough } from "../../static/js/position.js";
 
-/** @typedef {import("../../static/js/position.js").Shape} Shape */
+/** @typedef {import("../../static/js/grid.js").Shape} Shape */
 /** @typedef {{ lines: number[][], shape: Shape, reach: number }} Board */
 /** @typedef {{ marks: string[], last: number, shape: Shape }} Draw */
 

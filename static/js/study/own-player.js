@@ -1,7 +1,7 @@
 // The page of one's own player: what is set shows at once what it changes. Without this a button asks for it.
 
 import { find } from "../dom.js";
-import { bindArrows } from "../form-board.js";
+import { bindArrows } from "../arrows.js";
 import { cellsOf } from "../position.js";
 import { fetchPage, takeContent } from "../swap-page.js";
 

@@ -1,8 +1,9 @@
 // Draws one live game in the list, a new one or one that the server or this module has drawn before.
 
 import { find, findAll, makeSvg } from "../../dom.js";
+import { middleOf, shapeOf, spotOf } from "../../grid.js";
 import { showPieceSet } from "../../piece-set.js";
-import { middleOf, shapeOf, spotOf, strikeThrough } from "../../position.js";
+import { strikeThrough } from "../../position.js";
 
 /** @import { LiveGame } from "../game/types.js"; */
 
@@ -75,7 +76,7 @@ function drawPicture(picture, { cells, variant, outcome, closed }) {
 /**
  * @param {number} cell
  * @param {string} mark
- * @param {import("../../position.js").Shape} shape
+ * @param {import("../../grid.js").Shape} shape
  * @param {DOMStringMap} board what is put on it, and which drawing of a mark stands in each cell
  * @param {number} side of the mark, around the cell
  */

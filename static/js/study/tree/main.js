@@ -2,7 +2,7 @@
 // page takes what has changed; steps.js has their keys. Counts the positions that each idea of the search visits.
 
 import { bindLinks, find, findAll, findOptional, isTyping } from "../../dom.js";
-import { bindArrows } from "../../form-board.js";
+import { bindArrows } from "../../arrows.js";
 import { cellsOf } from "../../position.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
