@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -105,7 +106,7 @@ def _promise(board: Board, cell: int) -> str:
 
 def _promise_on_small_board(board: Board, cell: int) -> str:
     variant, effect = board.variant, board_effect(board, cell)
-    values = {
+    values: dict[str, Any] = {
         "mark": side(board.turn.opponent, variant),
         "board": board_wording.small_board(variant, variant.board_of(cell)),
         "own": row_made(board, board.turn, cell),
@@ -114,7 +115,7 @@ def _promise_on_small_board(board: Board, cell: int) -> str:
         return _("it wins the %(board)s") % values
     if effect.saves is not None:
         return _("it keeps %(mark)s from winning the %(board)s") % values
-    if row_made(board, board.turn, cell) > 1:
+    if values["own"] > 1:
         return _("it makes %(own)s in a row on the %(board)s") % values
     if effect.sends is not None and _spares_a_board(board, cell):
         values["board"] = board_wording.small_board(variant, effect.sends)

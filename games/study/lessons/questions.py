@@ -14,11 +14,11 @@ from games.ai.line_patterns import PatternBoard
 from games.ai.solver import Value, value_of, values_of_moves
 from games.ai.threat_search import answers_to_threats, forced_loss, forced_win
 from games.engine import BOARDS, Board, Goal, Mark, Variant, play_moves, read_moves, symmetries
-from games.presentation.board_wording import small_board
 from games.presentation.drawing import Drawing, draw_board, draw_marks
 from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
 from games.study.lessons.exercises import best_line
+from games.study.puzzles.wording import where
 from games.study.reviews.effects import effect
 from games.study.reviews.refutation import winning_move
 
@@ -86,15 +86,8 @@ class Question:
         return self._say(self.asked)
 
     def where(self) -> str:
-        """Say on which small board the move is made, as paper does not show; "" without one."""
-        target = self.board.target()
-        if target is None:
-            return ""
-        words = _("%(mark)s has to play in the %(board)s.")
-        return gettext(words) % {
-            "mark": side(self.mark, self.variant),
-            "board": small_board(self.variant, target),
-        }
+        """Say on which small board a move is asked for, as paper does not show it."""
+        return where(self.board)
 
     def explain(self, cell: int) -> str:
         answer = self.answer_to(cell)

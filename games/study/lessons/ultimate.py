@@ -52,8 +52,8 @@ class Sending(Question):
     def _names(self, cells: dict[str, int]) -> dict[str, str]:
         names = super()._names(cells)
         if "cell" in cells:
-            board = self.variant.place_on_board(cells["cell"])
-            names["board"] = small_board(self.variant, board)
+            leads_to = self.variant.place_on_board(cells["cell"])
+            names["board"] = small_board(self.variant, leads_to)
         return names
 
 
