@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from django.template.loader import render_to_string
@@ -17,7 +17,7 @@ from games.presentation.cell_names import spoken
 from games.presentation.grid import strike
 from games.presentation.marks import SHAPES, Pieces, Shape, look
 from games.presentation.sides import with_pieces
-from games.protocol import ClosedBoard, VerdictInWords
+from games.protocol import ClosedBoard, HintInWords, VerdictInWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,32 @@ class SmallBoard:
         if self.mark:
             return f"{name}, {_('won by %(mark)s') % {'mark': self.mark}}"
         return f"{name}, {_('closed')}" if self.is_closed else name
+
+
+def targets_of(
+    variant: Variant,
+    marks: Sequence[str],
+    landing: Sequence[int | None] | None,
+    playable: Collection[int] | None,
+) -> list[int | None]:
+    """Return for each cell the cell that a press on it plays, None for no move."""
+    if landing:
+        return [landing[variant.place(number)[0]] for number in range(len(marks))]
+    allowed = range(len(marks)) if playable is None else playable
+    return [number if number in allowed and not mark else None for number, mark in enumerate(marks)]
+
+
+def hinted(cells: list[Cell], hint: HintInWords) -> list[Cell]:
+    """Return cells with what a hint says of each."""
+    return [
+        replace(
+            cell,
+            verdict=hint["verdicts"].get(str(cell.target)),
+            is_best=cell.number == hint["best"][0],
+            leads_to_best=cell.target in hint["best"],
+        )
+        for cell in cells
+    ]
 
 
 def divide(

@@ -11,7 +11,7 @@ from games.engine import Board, Mark, Variant
 from games.engine.board import EMPTY
 from games.presentation import small_boards
 from games.presentation.cell_names import spoken
-from games.presentation.cells import Cell, SmallBoard, divide
+from games.presentation.cells import Cell, SmallBoard, divide, hinted, targets_of
 from games.presentation.grid import (
     View,
     crossings,
@@ -73,12 +73,10 @@ class Drawing:
 
     @property
     def small_grid(self) -> list[str]:
-        """The lines of a small board."""
         return inner_lines(self.variant.run, self.variant.run)
 
     @property
     def extent(self) -> tuple[float, float]:
-        """The width and height in a picture."""
         return extent(self.variant)
 
     @property
@@ -202,7 +200,7 @@ def draw(game: Snapshot, ply: int | None = None, hint: HintInWords | None = None
         target=small_boards.target_at(game, len(moves)),
         playable=game["playable"],
     )
-    return _with_hint(drawing, hint) if hint else drawing
+    return replace(drawing, cells=hinted(drawing.cells, hint)) if hint else drawing
 
 
 def draw_board(board: Board, last: int | None = None, best: Collection[int] = ()) -> Drawing:
@@ -250,7 +248,7 @@ def draw_marks(
     :param playable: the cells that may be marked next, None for all that are free
     """
     places = {cell: place for place, cell in enumerate(line or pair, start=1)}
-    pieces, targets = pieces_of(variant), _targets(variant, marks, landing, playable)
+    pieces, targets = pieces_of(variant), targets_of(variant, marks, landing, playable)
     cells = [
         Cell(
             number,
@@ -283,19 +281,6 @@ def draw_marks(
     )
 
 
-def _targets(
-    variant: Variant,
-    marks: Sequence[str],
-    landing: Sequence[int | None] | None,
-    playable: Collection[int] | None,
-) -> list[int | None]:
-    """Return for each cell the cell that a press on it plays, None for no move."""
-    if landing:
-        return [landing[variant.place(number)[0]] for number in range(len(marks))]
-    allowed = range(len(marks)) if playable is None else playable
-    return [number if number in allowed and not mark else None for number, mark in enumerate(marks)]
-
-
 def history(game: Snapshot) -> list[Cell]:
     """Return the moves, each as the cell and the mark of the side that made it."""
     variant = Variant.parse(game["variant"])
@@ -304,19 +289,6 @@ def history(game: Snapshot) -> list[Cell]:
         Cell(cell, variant.cell_name(cell), *variant.place(cell), mark, pieces=pieces_of(variant))
         for cell, mark in marks
     ]
-
-
-def _with_hint(drawing: Drawing, hint: HintInWords) -> Drawing:
-    cells = [
-        replace(
-            cell,
-            verdict=hint["verdicts"].get(str(cell.target)),
-            is_best=cell.number == hint["best"][0],
-            leads_to_best=cell.target in hint["best"],
-        )
-        for cell in drawing.cells
-    ]
-    return replace(drawing, cells=cells)
 
 
 def _is_drawn(game: GameSummary) -> bool:

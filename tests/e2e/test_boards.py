@@ -220,6 +220,7 @@ def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(server: Server, new_pe
     page.keyboard.press("ArrowLeft")  # over the margin between two boards
     page.keyboard.press("ArrowLeft")
     expect(person.cell(ULTIMATE.cell_named("c5"))).to_be_focused()
+    person.check_accessibility()
 
 
 def test_on_a_phone_a_finger_sees_where_its_move_sends_the_other(
