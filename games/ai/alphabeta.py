@@ -82,6 +82,11 @@ class AlphaBeta:
     def node(self, board: Board) -> Node:
         return self.tables.node(board)
 
+    def look_ahead(self, horizon: int) -> None:
+        """Evaluate positions from another ply on."""
+        self.horizon = horizon
+        self.table.clear()
+
     def lead(self, node: Node) -> int:
         """Return how far the side to move is ahead in potential, or behind where lines lose."""
         lead = (node.potentials & POTENTIAL_MASK) - (node.potentials >> POTENTIAL_BITS)
@@ -95,6 +100,14 @@ class AlphaBeta:
         if not self.misere and node.threats & self.moves.playable(node.position):
             return self.win_score - node.ply - 1
         return self.alpha_beta(*node, alpha, beta)
+
+    def value_of_move(self, node: Node, cell: int, alpha: int) -> int:
+        """Return the value of a move for the side that makes it: exact or at most ``alpha``."""
+        if node.threats >> cell & 1:
+            # The move completes a line.
+            win = self.win_score - node.ply - 1
+            return -win if self.misere else win
+        return -self.value(self.moves.child(node, cell), -self.win_score, -alpha)
 
     def alpha_beta(
         self,

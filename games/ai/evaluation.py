@@ -4,7 +4,8 @@ An evaluation weighs each line that is still open to a side by the number of the
 A line with marks of both sides counts nothing. The weights were tuned by self-play
 (``games.ai.selfplay``), with growth from 2 to 16 and tempo from 4 to 12. Where pieces fall, a line
 takes long to complete, so lines with few marks count for more there, and so does each odd or even
-threat that is good in the endgame; its weight was tuned from 0 to 32.
+threat that is good in the endgame; its weight was tuned from 0 to 32. Nested and shared boards have
+evaluations of their own, in ``games.ai.nested_search`` and ``games.ai.shared_search``.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
-from typing import Required, TypedDict
+from typing import Any, Protocol, Required, TypedDict
 
 from games.ai.alphabeta import AlphaBeta
 from games.ai.budget import OutOfTime
-from games.ai.line_tables import Node, line_tables
-from games.ai.shared_search import values_within
+from games.ai.line_tables import line_tables
+from games.ai.nested_search import NESTED
+from games.ai.shared_search import SHARED
 from games.engine import Board, Variant
 
 # The value of a win at ply 0, above all evaluations.
@@ -31,16 +33,34 @@ MAX_WEIGHT = 1 << 14
 BEAM_WIDTH = 12
 
 
+class EvaluatingSearch(Protocol):
+    """A search that evaluates positions at its horizon, with its own kind of nodes."""
+
+    deadline: float
+
+    def node(self, board: Board) -> Any: ...
+    def look_ahead(self, horizon: int) -> None: ...
+    def value_of_move(self, node: Any, cell: int, alpha: int) -> int: ...
+
+
+class Evaluation(Protocol):
+    """What the levels play by on a family of boards."""
+
+    def new_search(self, variant: Variant, win_score: int) -> EvaluatingSearch: ...
+
+    def line_lacking_one(self, variant: Variant) -> int:
+        """Return what a line that lacks one mark is worth."""
+
+
 class SearchOptions(TypedDict, total=False):
-    win_score: Required[int]
-    horizon: int
+    horizon: Required[int]
     beam_width: int
     tempo: int
     threat_weight: int
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class LineEvaluation:
     """The weights of open lines, and how the search uses them.
 
     ``first`` holds the weights of a line without marks and with one mark. For each further mark the
@@ -64,20 +84,36 @@ class Evaluation:
     def search_options(self, *, horizon: int) -> SearchOptions:
         """Return the options of a search that evaluates positions at the ply ``horizon``."""
         return {
-            "win_score": WIN_SCORE,
             "horizon": horizon,
             "beam_width": BEAM_WIDTH,
             "tempo": self.tempo,
             "threat_weight": self.threat_weight,
         }
 
+    def new_search(self, variant: Variant, win_score: int) -> AlphaBeta:
+        tables, options = (
+            line_tables(variant, self.weights(variant.run)),
+            self.search_options(horizon=0),
+        )
+        return AlphaBeta(tables, win_score=win_score, deadline=inf, **options)
 
-FREE_PLACEMENT = Evaluation((1, 6), growth=6, tempo=8)
-DROP = Evaluation((0, 1), growth=1, step=2, threat_weight=10)
+    def line_lacking_one(self, variant: Variant) -> int:
+        return self.weights(variant.run)[variant.run - 1]
+
+
+FREE_PLACEMENT = LineEvaluation((1, 6), growth=6, tempo=8)
+DROP = LineEvaluation((0, 1), growth=1, step=2, threat_weight=10)
 
 
 def evaluation_for(variant: Variant) -> Evaluation:
     """Return the evaluation that the levels play by on a variant."""
+    if variant.shared:
+        return SHARED
+    return NESTED if variant.nested else line_evaluation(variant)
+
+
+def line_evaluation(variant: Variant) -> LineEvaluation:
+    """Return the evaluation of a board by its lines."""
     return DROP if variant.drop else FREE_PLACEMENT
 
 
@@ -95,17 +131,14 @@ def evaluate_moves(
     of the last complete depth; depth 1 is always completed. The value of a move that is worse than
     the best by more than ``margin`` is an upper bound.
     """
-    if board.variant.shared:
-        return values_within(board, depth, WIN_SCORE)
     deadline = time.monotonic() + seconds
-    tables = line_tables(board.variant, evaluation.weights(board.variant.run))
-    node = tables.node(board)
+    search = evaluation.new_search(board.variant, WIN_SCORE)
+    node = search.node(board)
     values = dict.fromkeys(board.legal_moves(), 0)
     with suppress(OutOfTime):
         for plies in range(1, depth + 1):
-            until = deadline if plies > 1 else inf
-            options = evaluation.search_options(horizon=board.ply + plies)
-            search = AlphaBeta(tables, deadline=until, **options)
+            search.deadline = deadline if plies > 1 else inf
+            search.look_ahead(board.ply + plies)
             values = _search_root(search, node, values, margin)
             if abs(max(values.values())) > MIN_WIN_SCORE:
                 break
@@ -113,21 +146,13 @@ def evaluate_moves(
 
 
 def _search_root(
-    search: AlphaBeta, node: Node, previous: dict[int, int], margin: int
+    search: EvaluatingSearch, node: Any, previous: dict[int, int], margin: int
 ) -> dict[int, int]:
     """Return the value of each move; search the best move of the previous depth first."""
     values: dict[int, int] = {}
     best = -WIN_SCORE
     for cell in sorted(previous, key=previous.__getitem__, reverse=True):
         # One lower than the margin, so that a value at the margin is exact.
-        values[cell] = _search_move(search, node, cell, alpha=best - margin - 1)
+        values[cell] = search.value_of_move(node, cell, best - margin - 1)
         best = max(best, values[cell])
     return values
-
-
-def _search_move(search: AlphaBeta, node: Node, cell: int, *, alpha: int) -> int:
-    if node.threats >> cell & 1:
-        # The move completes a line.
-        win = search.win_score - node.ply - 1
-        return -win if search.misere else win
-    return -search.value(search.moves.child(node, cell), -search.win_score, -alpha)

@@ -14,7 +14,7 @@ from games.ai.opening_book import CONNECT_FOUR
 from games.ai.solver import solve, strong_moves
 from games.ai.threat_play import strongest_by_threats
 from games.ai.threat_search import has_threats
-from games.ai.threats import completing
+from games.ai.threats import completing, completing_any
 from games.engine import Board, Variant
 
 # Time limits in seconds: to solve the position, to solve the opponent's replies, and to evaluate.
@@ -38,6 +38,8 @@ REPLY = 2
 MAX_UTILITY = 4.0
 MARGIN = 3
 WIN_UTILITY = 30
+# Of wide boards without threats only those with so few open cells are solved in this time.
+FEW_OPEN = 30
 # On wider boards where nothing falls, people play near what has been played: the weaker levels
 # choose, and make their mistakes, among the cells within so many steps of a mark.
 NARROW, NEAR = 6, 2
@@ -51,11 +53,12 @@ def choose(level: Level, board: Board, rng: Random) -> int:
 
 def weights(level: Level, board: Board, rng: Random) -> dict[int, float]:
     """Return the relative probabilities of the moves that it may choose, by cell."""
-    overlooked = _overlooked(level, board, rng)
-    if not overlooked and _uses_solver(level, board, rng):
+    overlooked, invitations = _overlooked(level, board, rng), _invitations(level, board, rng)
+    sees_all = not (overlooked or invitations)
+    if sees_all and _uses_solver(level, board, rng):
         return dict.fromkeys(strongest(board), 1.0)
     # A deeper search would find the cells that it has overlooked.
-    searches = not overlooked and rng.random() < level.foresight
+    searches = sees_all and rng.random() < level.foresight
     values = evaluate_moves(
         board,
         evaluation_for(board.variant),
@@ -66,6 +69,7 @@ def weights(level: Level, board: Board, rng: Random) -> dict[int, float]:
     horizon = board.variant.size if searches else REPLY
     utilities = {cell: utility(board, values[cell], horizon) for cell in candidate_moves(board)}
     _hide(overlooked, utilities, board.variant)
+    _hide_mean(invitations, utilities)
     best = max(utilities.values())
     return {cell: exp((u - best) / level.temperature) for cell, u in utilities.items()}
 
@@ -75,7 +79,10 @@ def _uses_solver(level: Level, board: Board, rng: Random) -> bool:
 
 
 def _overlooked(level: Level, board: Board, rng: Random) -> set[int]:
-    """Return the cells that would complete or block a line but are overlooked this time."""
+    """Return the cells that would complete or block a line but are overlooked this time.
+
+    On small boards these are also the lines that win one of them.
+    """
     own, other = _threats(board)
     run = board.variant.run
     if board.variant.misere:
@@ -84,10 +91,22 @@ def _overlooked(level: Level, board: Board, rng: Random) -> set[int]:
     return overlooked | {c for c in sorted(other - own) if rng.random() > level.sight**run}
 
 
+def _invitations(level: Level, board: Board, rng: Random) -> set[int]:
+    """Return the moves that let the opponent end the game, though this time it is overlooked.
+
+    That is so where a move says where the next one goes: who looks at one place overlooks another.
+    """
+    if not board.variant.rules.remembers_last or level.sight == 1:
+        return set()
+    children = [(cell, board.play(cell)) for cell in board.legal_moves()]
+    losing = (c for c, child in children if completing(child, child.turn, child.legal_moves()))
+    return {cell for cell in losing if rng.random() > level.sight**board.variant.run}
+
+
 def candidate_moves(board: Board) -> Collection[int]:
     """Return the moves that a weaker level considers: on a wide board those near a mark.
 
-    Of a wide empty board these are the cells near the middle.
+    Of a wide empty board these are the cells near the middle. Small boards are not wide.
     """
     variant, moves = board.variant, board.legal_moves()
     if variant.drop or variant.is_divided or max(variant.width, variant.height) <= NARROW:
@@ -112,16 +131,24 @@ def _wins(board: Board, cell: int) -> bool:
 def _threats(board: Board) -> tuple[set[int], set[int]]:
     """Return the cells that complete a line for the side to move, and for its opponent."""
     moves = board.legal_moves()
-    own, other = (set(completing(board, mark, moves)) for mark in (board.turn, board.turn.opponent))
+    sides = board.turn, board.turn.opponent
+    own, other = (set(completing_any(board, mark, moves)) for mark in sides)
     return own, other
 
 
 def _hide(cells: set[int], utilities: dict[int, float], variant: Variant) -> None:
     """Give overlooked cells the utility of an unimportant cell."""
-    rest = [utility for cell, utility in utilities.items() if cell not in cells] or [0.0]
     # Where lines lose, the least utility is that of a loss, and the level would avoid the cell.
-    plain = sum(rest) / len(rest) if variant.misere else min(utilities.values())
-    utilities.update(dict.fromkeys(cells, plain))
+    if variant.misere:
+        _hide_mean(cells, utilities)
+    else:
+        utilities.update(dict.fromkeys(cells, min(utilities.values())))
+
+
+def _hide_mean(cells: set[int], utilities: dict[int, float]) -> None:
+    """Give cells the mean utility of all others."""
+    rest = [utility for cell, utility in utilities.items() if cell not in cells] or [0.0]
+    utilities.update(dict.fromkeys(cells, sum(rest) / len(rest)))
 
 
 def strongest(board: Board) -> list[int]:
@@ -131,8 +158,12 @@ def strongest(board: Board) -> list[int]:
     those with the best evaluation.
     """
     variant, seconds = board.variant, TRAP_SECONDS + EVALUATE_SECONDS
-    if variant.size > MAX_PROVABLE_CELLS and has_threats(variant):
-        return strongest_by_threats(board, SOLVE_SECONDS + seconds)
+    if variant.size > MAX_PROVABLE_CELLS:
+        if has_threats(variant):
+            return strongest_by_threats(board, SOLVE_SECONDS + seconds)
+        if board.open_count > FEW_OPEN:
+            cells, seconds = board.legal_moves(), SOLVE_SECONDS + seconds
+            return most_promising(board, cells, variant.size, seconds)
     proven, unrefuted = strong_moves(board, _solve_seconds(variant))
     if proven:
         return preferred(board, proven)
@@ -157,10 +188,13 @@ def preferred(board: Board, proven: list[int]) -> list[int]:
     return most_promising(board, [c for c in proven if shares.get(c, 0.0) == most], depth=1)
 
 
-def most_promising(board: Board, cells: Collection[int], depth: int) -> list[int]:
+def most_promising(
+    board: Board, cells: Collection[int], depth: int, seconds: float | None = None
+) -> list[int]:
     """Return the ``cells`` with the best evaluation, searched at most ``depth`` plies deep."""
     evaluation = evaluation_for(board.variant)
-    values = evaluate_moves(board, evaluation, depth=depth, seconds=EVALUATE_SECONDS)
+    seconds = EVALUATE_SECONDS if seconds is None else seconds
+    values = evaluate_moves(board, evaluation, depth=depth, seconds=seconds)
     best = max(values[cell] for cell in cells)
     return [cell for cell in cells if values[cell] == best]
 
@@ -182,7 +216,7 @@ def _mistake_shares(board: Board, cells: list[int]) -> dict[int, float]:
 
 def _line_lacking_one(variant: Variant) -> int:
     """Return the weight of a line that lacks one mark."""
-    return evaluation_for(variant).weights(variant.run)[variant.run - 1]
+    return evaluation_for(variant).line_lacking_one(variant)
 
 
 def utility(board: Board, value: int, horizon: int) -> float:

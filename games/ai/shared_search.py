@@ -9,44 +9,57 @@ end: whoever is to move when no board is left has won, for the opponent has clos
 from __future__ import annotations
 
 from functools import cache
+from math import inf
 
-from games.engine import CLASSIC, Board, symmetries
+from games.engine import CLASSIC, Board, Variant, symmetries
 
 Shapes = tuple[int, ...]  # of the small boards that live, in ascending order
-SharedNode = tuple[int, int]  # the plies to the end, and those played
 
 
 class SharedSearch:
-    """A ``Search`` of the solver. It heeds no deadline, as it takes no time worth counting."""
+    """An exact search, and one that sees no further than its horizon, where it knows nothing.
 
-    def __init__(self, win_score: int, deadline: float) -> None:
+    It heeds no deadline, as it takes no time worth counting.
+    """
+
+    def __init__(self, win_score: int, deadline: float = inf) -> None:
         self.win_score, self.deadline = win_score, deadline
-        self.nodes = 0
+        self.nodes, self.horizon = 0, 0
 
-    def node(self, board: Board) -> SharedNode:
-        before = plies_to_end.cache_info().misses
-        node = plies_to_end(_shapes(board)), board.ply
-        self.nodes += plies_to_end.cache_info().misses - before
-        return node
+    def node(self, board: Board) -> Board:
+        return board
 
-    def lead(self, node: SharedNode) -> int:
-        return self.value(node, -self.win_score, self.win_score)
+    def lead(self, board: Board) -> int:
+        return self.value(board, -self.win_score, self.win_score)
 
-    def value(self, node: SharedNode, alpha: int, beta: int) -> int:
+    def value(self, board: Board, alpha: int, beta: int) -> int:
         """Return the value of a position, which is exact inside and outside the window."""
-        plies, ply = node
-        win = self.win_score - ply - plies
+        before = plies_to_end.cache_info().misses
+        plies = plies_to_end(_shapes(board))
+        self.nodes += plies_to_end.cache_info().misses - before
+        win = self.win_score - board.ply - plies
         return -win if plies % 2 else win
 
+    def look_ahead(self, horizon: int) -> None:
+        self.horizon = horizon
 
-def values_within(board: Board, plies: int, win_score: int) -> dict[int, int]:
-    """Return the value of each move: 0 unless the game ends within so many plies."""
-    search, values = SharedSearch(win_score, 0), dict.fromkeys(board.legal_moves(), 0)
-    for cell in values:
-        node = search.node(board.play(cell))
-        if node[0] < plies:
-            values[cell] = -search.value(node, -win_score, win_score)
-    return values
+    def value_of_move(self, board: Board, cell: int, alpha: int) -> int:
+        """Return the value of a move, 0 unless best play ends the game by the horizon."""
+        value = -self.value(board.play(cell), -self.win_score, -alpha)
+        return value if self.win_score - abs(value) <= self.horizon else 0
+
+
+class SharedEvaluation:
+    """What the levels play by: the ends of the game that they look ahead to, and else chance."""
+
+    def new_search(self, variant: Variant, win_score: int) -> SharedSearch:
+        return SharedSearch(win_score)
+
+    def line_lacking_one(self, variant: Variant) -> int:
+        return 1  # A line that is not completed is worth nothing: every other value is 0.
+
+
+SHARED = SharedEvaluation()
 
 
 @cache

@@ -20,6 +20,7 @@ from games.ai.alphabeta import AlphaBeta, doubling_weights
 from games.ai.budget import OutOfTime
 from games.ai.drop_search import DropSearch, can_search
 from games.ai.line_tables import line_tables
+from games.ai.nested_search import NESTED, NestedSearch
 from games.ai.opening_book import exact_value
 from games.ai.shared_search import SharedSearch
 from games.engine import Board, Outcome, Variant
@@ -359,9 +360,11 @@ class Solver:
 
 def _search_of(variant: Variant, deadline: float) -> Search:
     if variant.shared:
-        return SharedSearch(win_score=variant.size + 1, deadline=deadline)
+        return SharedSearch(variant.size + 1, deadline)
     if can_search(variant):
         return DropSearch(variant, deadline)
+    if variant.nested:
+        return NestedSearch(NESTED, win_score=variant.size + 1, deadline=deadline)
     tables = line_tables(variant, doubling_weights(variant.run))
     # A win at the last ply is worth 1, just more than a draw.
     return AlphaBeta(tables, win_score=variant.size + 1, deadline=deadline)

@@ -31,8 +31,8 @@ Moves = tuple[int, ...]
 
 
 def has_threats(variant: Variant) -> bool:
-    """Say whether threats force on a variant: lines win, and marks can be set anywhere."""
-    return not (variant.drop or variant.misere)
+    """Say whether threats force on a variant: a line wins, and marks can be set anywhere."""
+    return not (variant.drop or variant.misere or variant.is_divided)
 
 
 def forced_win(board: Board, *, seconds: float = inf, nodes: float = inf) -> Moves | None:
@@ -71,8 +71,10 @@ def forced_loss(board: Board, *, seconds: float = inf, nodes: float = inf) -> Mo
     >>> [variant.cell_name(cell) for cell in forced_loss(board)]
     ['a4', 'e4']
     """
+    if not has_threats(board.variant):
+        return None
     patterns = PatternBoard(board)
-    if not has_threats(board.variant) or patterns.fives(board.ply % 2):
+    if patterns.fives(board.ply % 2):
         return None
     search = ThreatSearch(patterns, 1 - board.ply % 2)
     return search.win_after_answer(Budget(seconds=seconds, nodes=nodes))

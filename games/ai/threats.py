@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
+from math import inf
 
 from games.ai.board_effects import BoardEffect, board_effect
 from games.ai.solver import Value, value_of
@@ -34,6 +35,13 @@ def completing(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
     """Return the ``cells`` that would complete a line of ``mark``."""
     marks = board.marks_of(mark)
     return [cell for cell in cells if board.variant.rules.has_line(marks | 1 << cell)]
+
+
+def completing_any(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
+    """Return the ``cells`` that would complete any line of ``mark``, also on a small board."""
+    variant, marks = board.variant, board.marks_of(mark)
+    pairs = [(cell, marks & variant.boards[variant.board_of(cell)]) for cell in cells]
+    return [cell for cell, near in pairs if variant.rules.contains_line(near | 1 << cell)]
 
 
 def forks(board: Board) -> list[int]:
@@ -106,8 +114,11 @@ class MoveEffect:
 
 
 @lru_cache(maxsize=4096)
-def move_effect(board: Board, cell: int) -> MoveEffect:
-    """Return the effect of a move; the board must be small enough to solve at once.
+def move_effect(board: Board, cell: int, seconds: float = inf) -> MoveEffect:
+    """Return the effect of a move.
+
+    The board must be small enough to solve at once, or what is not proven within ``seconds`` is no
+    mistake.
 
     >>> move_effect(Board.parse("XO./.X./..O"), 6).threatens
     (2, 3)
@@ -122,7 +133,8 @@ def move_effect(board: Board, cell: int) -> MoveEffect:
         loses=outcome is not None and outcome.winner is mark.opponent,
         blocks=not misere and cell in threats(board, mark.opponent),
         is_forced=len(board.legal_moves()) == 1,
-        is_mistake=value_of(child).value is Value.WIN and value_of(board).value is not Value.LOSS,
+        is_mistake=value_of(child, seconds).value is Value.WIN
+        and value_of(board, seconds).value in (Value.WIN, Value.DRAW),
         threatens=tuple(c for c in threats(child, mark) if c in playable and not misere),
         on_boards=board_effect(board, cell),
     )

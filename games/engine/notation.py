@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from games.engine.board import Board
 from games.engine.mark import Mark
+from games.engine.rules import cells_of
 from games.engine.variant import Variant
 
 COLUMNS = "123456789"  # counted from the left, in the usual notation of Connect Four
@@ -66,7 +67,7 @@ def _cell(name: str, variant: Variant, taken: int) -> int:
 
 
 def moves_to(board: Board) -> tuple[int, ...]:
-    """Return moves that lead to an unfinished position, without drop.
+    """Return moves that lead to an unfinished position on one board, without drop.
 
     Any order of these moves is legal, because none of them completes a line. This one marks each
     side's cells in ascending order.
@@ -74,8 +75,8 @@ def moves_to(board: Board) -> tuple[int, ...]:
     >>> moves_to(Board.parse("O../.X./X.."))
     (4, 0, 6)
     """
-    x, o = ([cell for cell, held in enumerate(board.cells) if held == mark] for mark in Mark)
-    return tuple((x if ply % 2 == 0 else o)[ply // 2] for ply in range(board.ply))
+    held = {mark: iter(cells_of(board.x if mark is Mark.X else board.o)) for mark in Mark}
+    return tuple(next(held[board.variant.rules.mark(ply)]) for ply in range(board.ply))
 
 
 def play_moves(board: Board, cells: Iterable[int]) -> Board:

@@ -82,6 +82,10 @@ class Rules:
         """Return the small boards that take no more moves, with the mark that has won each."""
         return {}
 
+    def leads_to(self, cell: int) -> int | None:
+        """Return the number of the small board to which a move leads, None if it leads to none."""
+        return None
+
     def target(self, x: int, o: int, last: int | None) -> int | None:
         """Return the small board on which the next move must be made, None if there is none."""
         return None
@@ -251,6 +255,9 @@ class NestedRules(DividedRules):
         }
         is_full = [not mask & ~taken for mask in self.boards]
         return {number: mark for number, mark in winners.items() if mark or is_full[number]}
+
+    def leads_to(self, cell: int) -> int | None:
+        return self.variant.place_on_board(cell)
 
     def target(self, x: int, o: int, last: int | None) -> int | None:
         if last is None:

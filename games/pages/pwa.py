@@ -43,7 +43,7 @@ SHELL = (
     "js/pages/offline/*.js",
 )
 WORKER = "js/pages/offline/worker.js"
-RULES = ("width", "height", "run", "drop", "misere")
+RULES = ("width", "height", "run", "drop", "nested", "shared", "misere")
 SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
 # What the scripts of the offline page say that other pages have from the server's catalogue.
@@ -51,6 +51,9 @@ SCRIPT_TEXTS = (
     gettext_noop("Tap again to play %(cell)s"),
     gettext_noop("Lift to play %(cell)s"),
     gettext_noop("That place is taken"),
+    gettext_noop("play here"),
+    gettext_noop("won by %(mark)s"),
+    gettext_noop("closed"),
 )
 
 revalidated = cache_control(public=True, no_cache=True)
@@ -125,6 +128,10 @@ def _offline_page(language: str | None) -> str:
             "device_won_O": _("Player 2 wins."),
             "drawn": _("It's a draw."),
             "empty": _("empty"),
+            "here": _("Play in the outlined board."),
+            "anywhere": _("Play in any open board."),
+            "taken": _("That place is taken"),
+            "closed": _("That board is closed"),
         },
         "catalogue": {text: _(text) for text in SCRIPT_TEXTS},
     }

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from games.engine import Mark
 from games.models import Game, kinds
-from games.presentation import wording
+from games.presentation import board_wording, wording
 from games.protocol import State
 
+FIRST_MOVES = 4  # of both sides together, in which a rule that is easily missed is explained
 
-def context(game: Game, state: State) -> dict[str, str]:
+
+def context(game: Game, state: State) -> dict[str, Any]:
     """Return the headline and what more there is to say, as far as the page says it at once."""
     return {
         **_headline(state),
-        "before_move": _before_move(game, state),
+        "where": state["where"].partition(". "),
+        "sending": _sending(game, state),
+        "before_move": "" if state["where"] else _before_move(game, state),
     }
 
 
@@ -24,6 +29,11 @@ def _headline(state: State) -> dict[str, str]:
     if state["outcome"]:
         words = re.split(r"(?<=[.!]) ", state["words"], maxsplit=1)
     return dict(zip(("headline", "more"), [*words, ""], strict=False))
+
+
+def _sending(game: Game, state: State) -> str:
+    is_first_time = not state["outcome"] and game.ply - game.start_ply < FIRST_MOVES
+    return board_wording.sending(state, state["you"]) if is_first_time else ""
 
 
 def _before_move(game: Game, state: State) -> str:

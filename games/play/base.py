@@ -32,6 +32,7 @@ from games.engine import Board, Mark, clock
 from games.models import REQUEST_FIELDS, Game, ProcessedMessage, kinds, sql
 from games.play import heartbeat
 from games.play.errors import (
+    BoardClosed,
     CellTaken,
     Closed,
     GameOver,
@@ -40,6 +41,7 @@ from games.play.errors import (
     NotLowest,
     NotStarted,
     NotYourGame,
+    WrongBoard,
 )
 from games.play.signals import game_finished
 from games.play.telemetry import note_end
@@ -177,7 +179,7 @@ def note_processed(game: Game, player_id: int, message_id: str) -> None:
 def played(board: Board, cell: int) -> Board:
     """Return the position after the side to move marks a cell of a game that is not over.
 
-    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
+    :raises NoSuchCell, CellTaken, NotLowest, BoardClosed, WrongBoard: if the rules do not.
     """
     try:
         return board.play(cell)
@@ -187,6 +189,10 @@ def played(board: Board, cell: int) -> Board:
         raise CellTaken from None
     except engine.Unsupported:
         raise NotLowest from None
+    except engine.ClosedBoard:
+        raise BoardClosed from None
+    except engine.WrongBoard:
+        raise WrongBoard from None
 
 
 def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:

@@ -77,6 +77,12 @@ CellTaken = _refusal("cell_taken", _("That place is taken. Choose a free one."))
 NotLowest = _refusal(
     "not_lowest", _("A piece falls to the lowest free square of its column. Choose that one.")
 )
+BoardClosed = _refusal(
+    "board_closed", _("That small board takes no more moves. Choose one that is open.")
+)
+WrongBoard = _refusal(
+    "wrong_board", _("The last move leads to another small board. Play in that one.")
+)
 NoSuchCell = _refusal("no_such_cell", _("There is no such place on this board."))
 WrongOpening = _refusal(
     "wrong_opening",
@@ -107,7 +113,8 @@ NoSuchPosition = _refusal(
 # The computer's move has a time that has not come yet. No person ever sees this refusal.
 NotDue = _refusal("not_due", _("The next move comes a little later."))
 NotOnThisBoard = _refusal(
-    "not_on_this_board", _("Menace plays on Classic only. Choose that board, or another player.")
+    "not_on_this_board",
+    _("That player does not play on this board. Choose another player, or another board."),
 )
 TooBusy = _refusal(
     "too_busy", _("Too many games are being thought about just now. Try again in a moment.")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from games.engine import CLASSIC, Goal, Variant
+from games.engine import CLASSIC, Goal, Mark, Variant
 from games.engine.presets import named
+from games.presentation.sides import side
+from games.protocol import Snapshot, Status
 
 NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
 # Why nobody wins, by what ends a game: where no line is left to anybody, and where no move is.
@@ -26,7 +30,7 @@ LINES = {
 }
 LOSING = {
     Goal.MARKS: lazy("%(number)s in a row loses"),
-    Goal.LAST: lazy("The last %(small)s in a row loses"),
+    Goal.LAST: lazy("The last row loses"),
 }
 # The small boards, by how many there are.
 SMALL_BOARDS = {
@@ -77,8 +81,7 @@ def goal(variant: Variant) -> str:
     """Return what to make, or not to make, on a board, in a few words."""
     if not variant.misere:
         return line(variant)
-    run = number(variant.run)
-    return LOSING[variant.rules.goal] % {"number": run, "small": run.lower()}
+    return LOSING[variant.rules.goal] % {"number": number(variant.run)}
 
 
 def line(variant: Variant) -> str:
@@ -95,3 +98,44 @@ def invitation(host: str, variant: Variant) -> str:
     """Say who invites to what, such as "Lucky Lemur invites you to Connect Four"."""
     game = _("Tic-tac-toe") if variant == CLASSIC else board(variant)
     return _("%(host)s invites you to %(game)s") % {"host": host, "game": game}
+
+
+def where(game: Snapshot, you: Collection[str]) -> str:
+    """Say in which small board the next move is made, and why; "" where no move leads to one."""
+    variant = Variant.parse(game["variant"])
+    if game["status"] != Status.PLAYING or not variant.rules.remembers_last:
+        return ""
+    turn, other = Mark(game["turn"]), Mark(game["turn"]).opponent
+    values = {"side": side(turn, variant), "other": side(other, variant)}
+    if game["target"] is None:
+        return _anywhere(game, variant, values, is_yours=turn in you)
+    values["board"] = small_board(variant, game["target"])
+    if turn in you:
+        return _("Play in the %(board)s. %(other)s sent you there.") % values
+    if you:
+        return _("You sent %(side)s to the %(board)s.") % values
+    return _("%(side)s has to play in the %(board)s.") % values
+
+
+def sending(game: Snapshot, you: Collection[str]) -> str:
+    """Say to a player that a move also sends the other to a small board; "" where it does not."""
+    variant = Variant.parse(game["variant"])
+    if not you or variant.rules.leads_to(0) is None:
+        return ""
+    other = side(Mark(min(you)).opponent, variant) if len(you) == 1 else _("the other")
+    words = _(
+        "Your move also chooses where %(other)s plays next: "
+        "a corner sends %(other)s to that corner's board."
+    )
+    return words % {"other": other}
+
+
+def _anywhere(game: Snapshot, variant: Variant, values: dict[str, str], *, is_yours: bool) -> str:
+    free = _("Play in any open board.") if is_yours else _("%(side)s may play in any open board.")
+    sent_to = variant.rules.leads_to(game["moves"][-1]) if game["moves"] else None
+    if sent_to is None:
+        return free % values
+    values["board"] = small_board(variant, sent_to)
+    is_won = any(each["mark"] for each in game["closed"] if each["board"] == sent_to)
+    why = _("The %(board)s is won.") if is_won else _("The %(board)s is full.")
+    return f"{free} {why}" % values

@@ -4,84 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine import Board, Mark, Variant
 from games.engine.board import EMPTY
+from games.presentation import small_boards
 from games.presentation.cell_names import spoken
+from games.presentation.cells import Cell, SmallBoard, divide
 from games.presentation.grid import (
+    View,
     crossings,
+    extent,
     frame_path,
     hands,
     inner_lines,
+    margin,
     panel,
     reach,
-    shaking,
+    spot,
     star_points,
     strike,
 )
-from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
-from games.presentation.sides import both, with_pieces
-from games.protocol import GameSummary, HintInWords, Snapshot, Status, VerdictInWords
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    number: int
-    name: str  # such as b2
-    column: int
-    row: int
-    mark: str  # "X", "O" or "" for an empty cell
-    is_last: bool = False
-    # From 1, in the line that ended the game, or of the two that shake hands after a draw; else 0.
-    line_place: int = 0
-    target: int | None = None  # the cell that a press on this one plays, None for no move
-    verdict: VerdictInWords | None = None  # a hint's verdict of that move
-    is_best: bool = False  # whether a hint or a lesson recommends this cell
-    is_tried: bool = False  # whether this cell was answered, wrongly
-    is_refutation: bool = False  # whether the other side would answer here
-    leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
-    threat: str = ""  # the marks that would complete a line here: "X", "O" or "XO"
-    pieces: Pieces = Pieces.MARKS
-    address: str = ""  # the query to which a press on this cell leads, where it is a link
-
-    @property
-    def in_line(self) -> bool:
-        return self.line_place > 0
-
-    @property
-    def look(self) -> int:
-        """The number of the drawing of a mark that this cell uses."""
-        return look(self.pieces, self.column, self.row)
-
-    @property
-    def shape(self) -> Shape:
-        return SHAPES[self.pieces][self.mark][self.look]
-
-    @property
-    def shape_svg(self) -> SafeString:
-        return _svg(self.shape)
-
-    @property
-    def has_sign(self) -> bool:
-        """Whether a verdict's sign is written into this cell, which its move would mark."""
-        is_known = self.verdict and self.verdict["value"] != "unknown"
-        return bool(is_known and not self.is_tried and self.target == self.number)
-
-    @property
-    def side(self) -> str:
-        """What the side is called whose mark is here, "" for an empty cell."""
-        return with_pieces(self.mark, self.pieces) if self.mark else ""
-
-    @property
-    def label(self) -> str:
-        label = f"{spoken(self.name)}, {self.side or _('empty')}"
-        label = f"{label}: {self.verdict['words']}" if self.verdict else label
-        return f"{label}, {_('recommended')}" if self.leads_to_best else label
+from games.presentation.marks import Pieces, pieces_of
+from games.presentation.sides import both
+from games.protocol import (
+    ClosedBoard,
+    GameSummary,
+    HintInWords,
+    Snapshot,
+    Status,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +47,48 @@ class Drawing:
     ply: int
     cells: list[Cell]
     strike: str  # through the line that ended the game, as an svg path; "" for none
-    view: tuple[int, int, int, int]  # left, top, width and height of the part that is shown
+    view: View  # the part that is shown
     pieces: Pieces = Pieces.MARKS
     misere: bool = False  # whether a line loses
     code: str = ""  # of the variant
     hands: str = ""  # the svg transform of those that are shaken after a draw; "" for none
+    closed: tuple[ClosedBoard, ...] = ()  # the small boards that take no more moves
+    target: int | None = None  # the small board on which the next move must be made
+
+    @property
+    def variant(self) -> Variant:
+        return Variant.parse(self.code)
+
+    @property
+    def small_boards(self) -> list[SmallBoard]:
+        """The small boards; one without a name, which has all rows, where there is but one."""
+        if not self.margin:
+            return [SmallBoard(0, "", self.rows, self.pieces)]
+        return divide(self.variant, self.cells, self.closed, self.target)
+
+    @property
+    def margin(self) -> float:
+        """The margin around each small board, 0 where there is but one board."""
+        return margin(self.variant)
+
+    @property
+    def small_grid(self) -> list[str]:
+        """The lines of a small board."""
+        return inner_lines(self.variant.run, self.variant.run)
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """The width and height in a picture."""
+        return extent(self.variant)
+
+    @property
+    def shared(self) -> str:
+        """The mark that both sides make, "" where each has its own."""
+        return Mark.X.value if self.pieces is Pieces.SHARED_MARKS else ""
+
+    @property
+    def turn(self) -> Mark:
+        return Mark.of_ply(self.ply)
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -121,8 +111,16 @@ class Drawing:
         """The lines of the board as svg paths; a frame with holes has none."""
         if self.pieces is Pieces.DISCS:
             return []
+        if self.margin:
+            # Between small boards, in their size, if they are the cells of a larger board.
+            side = self.variant.run
+            return inner_lines(side, side) if self.is_broad else []
         lines = crossings if self.pieces is Pieces.STONES else inner_lines
         return lines(self.width, self.height)
+
+    @property
+    def grid_scale(self) -> float:
+        return self.variant.run + 2 * self.margin if self.margin else 1
 
     @property
     def stars(self) -> list[tuple[float, float]]:
@@ -138,7 +136,12 @@ class Drawing:
 
     @property
     def reach(self) -> float:
-        return reach(self.pieces, self.width)
+        return reach(self.variant)
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether the line that ends the game is one of small boards."""
+        return self.cells[0].leads_to is not None
 
     @property
     def line(self) -> list[Cell]:
@@ -148,7 +151,11 @@ class Drawing:
     def line_mark(self) -> str:
         """The mark of the line that ended the game, or of the left hand after a draw, if any."""
         first = min(self.line, key=lambda cell: cell.line_place, default=None)
-        return first.mark if first else ""
+        if first is None:
+            return ""
+        board = self.variant.board_of(first.number)
+        won = (each["mark"] for each in self.closed if each["board"] == board)
+        return next(won, "") or first.mark
 
     @property
     def looks(self) -> str:
@@ -180,11 +187,21 @@ def draw(game: Snapshot, ply: int | None = None, hint: HintInWords | None = None
     moves = game["moves"][:ply]
     marks = [""] * variant.size
     for made, cell in enumerate(moves):
-        marks[cell] = Mark.of_ply(made).value
-    line = _line(game) if len(moves) == game["ply"] else []
+        marks[cell] = variant.rules.mark(made).value
+    is_latest = len(moves) == game["ply"]
+    closed = [each for each in game["closed"] if each["ply"] <= len(moves)]
     last = moves[-1] if moves else None
-    pair = shaking(variant, marks, last) if _is_drawn(game) and len(moves) == game["ply"] else []
-    drawing = draw_marks(variant, marks, last, line, game["landing"], pair)
+    drawing = draw_marks(
+        variant,
+        marks,
+        last,
+        _line(game) if is_latest else [],
+        game["landing"],
+        small_boards.pair(variant, marks, last, closed) if is_latest and _is_drawn(game) else [],
+        closed=closed,
+        target=small_boards.target_at(game, len(moves)),
+        playable=game["playable"],
+    )
     return _with_hint(drawing, hint) if hint else drawing
 
 
@@ -197,14 +214,17 @@ def draw_board(board: Board, last: int | None = None, best: Collection[int] = ()
     outcome = board.outcome()
     marks = [board.mark_at(cell) or "" for cell in range(board.variant.size)]
     line = outcome.line if outcome else ()
-    drawing = draw_marks(board.variant, marks, last, line, board.landing())
+    small = small_boards.describe(board)
+    drawing = draw_marks(board.variant, marks, last, line, board.landing(), **small)
     return replace(drawing, cells=[replace(c, is_best=c.number in best) for c in drawing.cells])
 
 
 def draw_summary(game: GameSummary) -> Drawing:
     """Draw the board of a summary, which does not know the last move."""
     marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
-    return draw_marks(Variant.parse(game["variant"]), marks, line=_line(game))
+    closed, target = game["closed"], game["target"]
+    variant, line = Variant.parse(game["variant"]), _line(game)
+    return draw_marks(variant, marks, line=line, closed=closed, target=target)
 
 
 def draw_marks(
@@ -214,6 +234,10 @@ def draw_marks(
     line: Sequence[int] = (),
     landing: Sequence[int | None] | None = None,
     pair: Sequence[int] = (),
+    *,
+    closed: Iterable[ClosedBoard] = (),
+    target: int | None = None,
+    playable: Collection[int] | None = None,
 ) -> Drawing:
     """Draw a board from a text for each cell: "X", "O" or "".
 
@@ -221,19 +245,24 @@ def draw_marks(
     :param line: the cells of the line that ended the game, in order
     :param landing: for each column, the cell that a piece falls to; None where none may fall
     :param pair: the cells that shake hands after a draw
+    :param closed: the small boards that take no more moves
+    :param target: the small board on which the next move must be made
+    :param playable: the cells that may be marked next, None for all that are free
     """
     places = {cell: place for place, cell in enumerate(line or pair, start=1)}
-    pieces, targets = pieces_of(variant), _targets(variant, marks, landing)
+    pieces, targets = pieces_of(variant), _targets(variant, marks, landing, playable)
     cells = [
         Cell(
             number,
             variant.cell_name(number),
             *variant.place(number),
             mark,
+            *spot(variant, number),
             is_last=number == last,
             line_place=places.get(number, 0),
             target=targets[number],
             pieces=pieces,
+            leads_to=variant.rules.leads_to(number),
         )
         for number, mark in enumerate(marks)
     ]
@@ -244,24 +273,31 @@ def draw_marks(
         ply=sum(map(bool, marks)),
         cells=cells,
         strike=strike(variant, line),
-        view=(0, 0, variant.width, variant.height),
+        view=(0, 0, *extent(variant)),
         pieces=pieces,
         misere=variant.misere,
         code=str(variant),
         hands=hands(variant, pair),
+        closed=tuple(closed),
+        target=target,
     )
 
 
 def _targets(
-    variant: Variant, marks: Sequence[str], landing: Sequence[int | None] | None
+    variant: Variant,
+    marks: Sequence[str],
+    landing: Sequence[int | None] | None,
+    playable: Collection[int] | None,
 ) -> list[int | None]:
     """Return for each cell the cell that a press on it plays, None for no move."""
     if landing:
         return [landing[variant.place(number)[0]] for number in range(len(marks))]
-    return [None if mark else number for number, mark in enumerate(marks)]
+    allowed = range(len(marks)) if playable is None else playable
+    return [number if number in allowed and not mark else None for number, mark in enumerate(marks)]
 
 
 def history(game: Snapshot) -> list[Cell]:
+    """Return the moves, each as the cell and the mark of the side that made it."""
     variant = Variant.parse(game["variant"])
     marks = ((cell, Mark.of_ply(ply).value) for ply, cell in enumerate(game["moves"]))
     return [
@@ -281,12 +317,6 @@ def _with_hint(drawing: Drawing, hint: HintInWords) -> Drawing:
         for cell in drawing.cells
     ]
     return replace(drawing, cells=cells)
-
-
-@cache
-def _svg(shape: Shape) -> SafeString:
-    """Draw a shape; there are few shapes, but a list of games draws thousands of marks."""
-    return render_to_string("web/_shape.html", {"shape": shape})
 
 
 def _is_drawn(game: GameSummary) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from games.engine import BOARDS, Mark, Variant
 from games.presentation.drawing import Drawing, draw_marks
+from games.protocol import ClosedBoard
 
 SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
 # Steps right and down of the lines by which boards of nearly the same size are told apart.
@@ -17,12 +18,34 @@ STEPS = {BOARDS["4x4"].variant: RISING, BOARDS["5x5"].variant: ROW, BOARDS["6x6"
 @lru_cache(maxsize=32)
 def sample(variant: Variant) -> Drawing:
     """Draw a board with a finished line: on the floor where pieces fall, else in the middle."""
+    if len(variant.boards) > 1:
+        return _small_boards(variant)
     line = _floor(variant) if variant.drop else _middle_line(variant)
     marks = [Mark.X.value if cell in line else "" for cell in range(variant.size)]
     for cell in line[:-1] if variant.drop else ():
         marks[cell - variant.width] = Mark.O.value
     drawing = draw_marks(variant, marks, line=line)
     return replace(drawing, view=_window(variant))
+
+
+def _small_boards(variant: Variant) -> Drawing:
+    """Draw small boards of which enough are closed for the game to be over."""
+    is_won = variant.rules.leads_to(0) is not None
+    numbers = range(len(variant.boards))[:: variant.run + 1 if is_won else 1]
+    lines = [_falling_line(variant, number) for number in numbers]
+    closed: list[ClosedBoard] = [
+        {"board": number, "mark": Mark.X.value if is_won else "", "ply": 0, "line": line}
+        for number, line in zip(numbers, lines, strict=True)
+    ]
+    marked = {cell for line in lines for cell in line}
+    marks = [Mark.X.value if cell in marked else "" for cell in range(variant.size)]
+    line = [variant.middle_of(number) for number in numbers] if is_won else lines[-1]
+    return draw_marks(variant, marks, line=line, closed=closed)
+
+
+def _falling_line(variant: Variant, number: int) -> list[int]:
+    middle, step = variant.middle_of(number), variant.cell(1, 1)
+    return [middle - step, middle, middle + step]
 
 
 def _window(variant: Variant) -> tuple[int, int, int, int]:

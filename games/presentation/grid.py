@@ -1,9 +1,10 @@
 """The lines of a board as svg: its grid, its star points, its frame, and what is drawn at the end.
 
-All lengths are in cells, from the top left corner of the board. The templates draw all lines, and
-scripts only show and hide them, but for what comes at the end of a game: the stroke through the
-line, and the hands that two marks shake after a draw. ``static/js/position.js`` computes both in
-the same way when the last move is made, from the cells and the reach that the page has.
+All lengths are in cells, from the top left corner of the board; small boards have a margin each.
+The templates draw all lines, and scripts only show and hide them, but for what closes a small board
+or comes at the end of a game: the stroke through the line, and the hands that two marks shake after
+a draw. ``static/js/position.js`` computes them in the same way when a move is made, from the cells,
+the margin and the reach that the page has.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import math
 from collections.abc import Iterable, Sequence
 
 from games.engine import Variant
-from games.presentation.marks import Pieces, pieces_of
+from games.presentation.marks import pieces_of
 
-View = tuple[int, int, int, int]  # left, top, width, height
+View = tuple[float, float, float, float]  # left, top, width, height
+Spot = tuple[float, float]  # to the right and down
 
+MARGIN = 0.2  # around each small board
 GRID_GAP = 0.06  # between the end of a line and the edge of the board
 GRID_BEND = 0.05  # how far the middle of a line is off, as if drawn by hand
 STRIKE_REACH = 0.32  # of the stroke through marks, beyond the centres of its outer cells
@@ -25,6 +28,29 @@ PIECES_REACH = 0.15  # the same on pieces, where it ends within them
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.38  # radius of the holes in the frame behind which pieces fall
 CORNER = 0.35  # radius of the corners of a frame, and of the wood on which stones are put
+
+
+def margin(variant: Variant) -> float:
+    """Return the margin around each small board, 0 where there is but one board."""
+    return MARGIN if len(variant.boards) > 1 else 0
+
+
+def spot(variant: Variant, cell: int) -> Spot:
+    """Return how far the top left corner of a cell is to the right and down."""
+    (column, row), around = variant.place(cell), margin(variant)
+    if not around:
+        return column, row
+    side = variant.run  # of a small board
+    return (
+        round(column + around * (2 * (column // side) + 1), 2),
+        round(row + around * (2 * (row // side) + 1), 2),
+    )
+
+
+def extent(variant: Variant) -> Spot:
+    """Return the width and the height of a board with the margins of its small boards."""
+    (x, y), around = spot(variant, variant.size - 1), margin(variant)
+    return round(x + 1 + around, 2), round(y + 1 + around, 2)
 
 
 def inner_lines(width: int, height: int) -> list[str]:
@@ -67,11 +93,13 @@ def panel(view: View) -> str:
     )
 
 
-def reach(pieces: Pieces, width: int) -> float:
-    """Return how far a stroke goes beyond the centres of its outer cells."""
-    if pieces is not Pieces.MARKS:
+def reach(variant: Variant) -> float:
+    """Return how far a stroke goes beyond its outer centres, in steps from centre to centre."""
+    if not pieces_of(variant).is_pen:
         return PIECES_REACH
-    return STRIKE_REACH if width < SMALL_FROM else SMALL_REACH
+    # Where moves lead to small boards, the line that ends the game is one of small boards.
+    is_small = variant.width >= SMALL_FROM and variant.rules.leads_to(0) is None
+    return SMALL_REACH if is_small else STRIKE_REACH
 
 
 def strike(variant: Variant, line: Sequence[int]) -> str:
@@ -81,8 +109,9 @@ def strike(variant: Variant, line: Sequence[int]) -> str:
     """
     if not line:
         return ""
-    (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
-    beyond = reach(pieces_of(variant), variant.width)
+    (x1, y1), (x2, y2) = spot(variant, line[0]), spot(variant, line[-1])
+    step = max(abs(x2 - x1), abs(y2 - y1)) / max(1, len(line) - 1)
+    beyond = reach(variant) * step
     right, down = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
 
     def along(part: float, side: int) -> str:
@@ -113,7 +142,7 @@ def hands(variant: Variant, pair: Sequence[int]) -> str:
     """Return the transform that lays the drawn hands between two cells, "" for none."""
     if not pair:
         return ""
-    (x1, y1), (x2, y2) = map(variant.place, pair)
+    (x1, y1), (x2, y2) = (spot(variant, cell) for cell in pair)
     angle, length = math.degrees(math.atan2(y2 - y1, x2 - x1)), math.hypot(x2 - x1, y2 - y1)
     middle = f"{(x1 + x2 + 1) / 2:g} {(y1 + y2 + 1) / 2:g}"
     return f"translate({middle}) rotate({angle:.1f}) scale({length:.2f})"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
 from games.ai.advice import Advice
-from games.ai.board_effects import board_effect
+from games.ai.board_effects import board_effect, board_wins
 from games.ai.solver import Value, Verdict, own_moves
 from games.ai.threats import completing, forks, open_lines, row_made, threats
 from games.engine import Board, Variant
@@ -105,7 +106,7 @@ def _promise(board: Board, cell: int) -> str:
 
 def _promise_on_small_board(board: Board, cell: int) -> str:
     variant, effect = board.variant, board_effect(board, cell)
-    values = {
+    values: dict[str, Any] = {
         "mark": side(board.turn.opponent, variant),
         "board": board_wording.small_board(variant, variant.board_of(cell)),
         "own": row_made(board, board.turn, cell),
@@ -114,9 +115,18 @@ def _promise_on_small_board(board: Board, cell: int) -> str:
         return _("it wins the %(board)s") % values
     if effect.saves is not None:
         return _("it keeps %(mark)s from winning the %(board)s") % values
-    if row_made(board, board.turn, cell) > 1:
+    if values["own"] > 1:
         return _("it makes %(own)s in a row on the %(board)s") % values
+    if effect.sends is not None and _spares_a_board(board, cell):
+        values["board"] = board_wording.small_board(variant, effect.sends)
+        return _("it sends %(mark)s to the %(board)s, where nothing can be won at once") % values
     return ""
+
+
+def _spares_a_board(board: Board, cell: int) -> bool:
+    """Say whether the opponent can win no small board after a move, but could after others."""
+    after = {each: bool(board_wins(board.play(each))) for each in board.legal_moves()}
+    return not after[cell] and any(after.values())
 
 
 def _is_most_open(board: Board, cell: int) -> bool:

@@ -9,15 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.engine import Variant
+from games.engine import Mark, Variant
 
 LARGE = 13  # cells; so wide a board is played with stones on the crossings of its lines
 
 
 class Pieces(StrEnum):
     MARKS = "marks"  # strokes of a pen
+    SHARED_MARKS = "marks-shared"  # the same, but both sides draw crosses
     DISCS = "discs"  # that fall behind a frame with holes
     STONES = "stones"  # on the crossings of the lines
+
+    @property
+    def is_pen(self) -> bool:
+        return self in (Pieces.MARKS, Pieces.SHARED_MARKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +50,17 @@ PEN: Shapes = {
         Shape(("M58 86C81 81 94 57 84 36C76 16 54 9 36 16C16 25 7 46 16 64C24 83 45 90 65 81",)),
     ),
 }
+# What stands for the sides where both draw crosses, as the first look of each: one stroke, and two.
+TALLIES = {
+    "X": Shape(("M53 12Q47 50 51 88",)),
+    "O": Shape(("M37 14Q32 50 36 87", "M66 12Q70 50 64 88")),
+}
 CARVED = {"X": ("M35 35L65 65", "M65 35L35 65"), "O": ("M50 32A18 18 0 1 1 49.9 32",)}
 DISC: Shapes = {mark: (Shape(strokes, radius=43),) for mark, strokes in CARVED.items()}
 STONE: Shapes = {mark: (Shape(strokes, radius=46),) for mark, strokes in CARVED.items()}
 SHAPES: dict[Pieces, Shapes] = {
     Pieces.MARKS: PEN,
+    Pieces.SHARED_MARKS: {mark: (tally, *PEN["X"]) for mark, tally in TALLIES.items()},
     Pieces.DISCS: DISC,
     Pieces.STONES: STONE,
 }
@@ -58,9 +69,13 @@ SHAPES: dict[Pieces, Shapes] = {
 def pieces_of(variant: Variant) -> Pieces:
     if variant.drop:
         return Pieces.DISCS
-    return Pieces.STONES if variant.width >= LARGE else Pieces.MARKS
+    if variant.width >= LARGE:
+        return Pieces.STONES
+    return Pieces.MARKS if variant.rules.mark(1) is Mark.O else Pieces.SHARED_MARKS
 
 
 def look(pieces: Pieces, column: int, row: int) -> int:
     """Return the number of the drawing of a mark in a cell; neighbours have different ones."""
-    return (column + 2 * row) % len(PEN["X"]) if pieces is Pieces.MARKS else 0
+    if not pieces.is_pen:
+        return 0
+    return (column + 2 * row) % len(PEN["X"]) + (pieces is Pieces.SHARED_MARKS)

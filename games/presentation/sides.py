@@ -7,8 +7,10 @@ from django.utils.translation import gettext_lazy as lazy
 from games.engine import Mark, Variant
 from games.presentation.marks import Pieces, pieces_of
 
-# Pieces are called by their colours, whatever mark is carved into them.
-COLOURS = {
+# Pieces are called by their colours, whatever mark is carved into them. Who draws the same marks is
+# called by who began.
+NAMES = {
+    Pieces.SHARED_MARKS: {"X": lazy("First"), "O": lazy("Second")},
     Pieces.DISCS: {"X": lazy("Yellow"), "O": lazy("Red")},
     Pieces.STONES: {"X": lazy("Blue"), "O": lazy("Red")},
 }
@@ -20,8 +22,8 @@ def side(mark: str, variant: Variant) -> str:
 
 
 def with_pieces(mark: str, pieces: Pieces) -> str:
-    colours = COLOURS.get(pieces)
-    return str(colours[mark]) if colours else str(mark)
+    names = NAMES.get(pieces)
+    return str(names[mark]) if names else str(mark)
 
 
 def both(pieces: Pieces) -> dict[str, str]:

@@ -12,9 +12,10 @@ from datetime import timedelta
 from games.ai.computer_players import LEVELS
 from games.engine import Mark, clock, series
 from games.models import Game, kinds
-from games.presentation import player_wording, wording
+from games.presentation import board_wording, player_wording, small_boards, wording
 from games.protocol import (
     Clock,
+    ClosedBoard,
     Ending,
     GameResult,
     GameSummary,
@@ -30,6 +31,7 @@ ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 def summary(game: Game) -> GameSummary:
     """Return the state of a game without its moves; no query is needed if players are loaded."""
     board, turn, score = game.board, game.turn, game.score()
+    small = small_boards.describe(board, game.record)
     return {
         "id": game.id,
         "variant": game.variant_code,
@@ -37,9 +39,10 @@ def summary(game: Game) -> GameSummary:
         "ply": game.ply,
         "cells": board.cells,
         "landing": board.landing(),
+        **small,
         "turn": turn.value,
         "status": game.status,
-        "outcome": _result(game) if game.is_over else None,
+        "outcome": _result(game, small["closed"]) if game.is_over else None,
         "seats": {mark.value: _seat(game, mark) for mark in Mark},
         "score": score,
         "series": {"best_of": game.best_of, "is_over": series.is_over(score, game.best_of)},
@@ -60,6 +63,7 @@ def take(game: Game) -> Snapshot:
     return {
         **facts,
         "moves": list(game.record),
+        "targets": small_boards.targets(game.variant, game.record),
         "start_ply": game.start_ply,
         "next": next_id,
         "next_by": next_by,
@@ -108,6 +112,7 @@ def as_seen(
         "is_owner": is_owner,
         "you": [mark.value for mark in you],
         "words": wording.status_line(snapshot, you),
+        "where": board_wording.where(snapshot, you),
         "result": _result_for(snapshot, you),
         "rematch_by": _rematch_by(snapshot, you),
         "play_on": _play_on(snapshot, you),
@@ -166,10 +171,13 @@ def _clock_of_first_move(game: Game, turn: Mark) -> Clock:
     return {"control": game.control, "total": total, "left": left, "running": turn.value}
 
 
-def _result(game: Game) -> GameResult:
+def _result(game: Game, closed: list[ClosedBoard]) -> GameResult:
     # After a resignation, a claim or a loss on time the board itself has no outcome.
     outcome = game.board.outcome()
     line = list(outcome.line) if outcome else []
+    lines = [each["line"] for each in closed]
+    if line in lines:
+        line = lines[-1]  # Of several small boards with a line the last ends the game.
     return {"winner": game.winner or None, "reason": game.reason, "line": line}
 
 

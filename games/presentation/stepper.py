@@ -29,6 +29,8 @@ class LineStep:
             "threats": [cell.threat for cell in cells],
             "last": next((cell.number for cell in cells if cell.is_last), None),
             "line": [cell.number for cell in line],
+            "closed": self.drawing.closed,
+            "target": self.drawing.target,
             "words": self.words,
             "play": self.play,
         }

@@ -113,6 +113,15 @@ class VerdictInWords(VerdictJSON):
     words: str
 
 
+class ClosedBoard(TypedDict):
+    """A small board that takes no more moves."""
+
+    board: int  # its number, row by row
+    mark: str  # that has won it, "" for none
+    ply: int  # of the move that closed it, from 1
+    line: list[int]  # the cells that closed it, empty for a full board
+
+
 class GameSummary(TypedDict):
     """The state of a game without the order of its moves; the same for everybody."""
 
@@ -122,7 +131,10 @@ class GameSummary(TypedDict):
     ply: int
     cells: str  # X, O or . for each cell, row by row
     landing: list[int | None] | None  # where pieces fall: the cell of each column, None if full
-    turn: str  # the mark to move
+    playable: list[int] | None  # of a divided board: the cells to mark next, None for all free ones
+    closed: list[ClosedBoard]  # in the order in which they were closed
+    target: int | None  # the number of the small board on which the next move must be made
+    turn: str  # the side to move
     status: str  # one of ``Status``
     outcome: GameResult | None  # None until the game is over
     seats: dict[str, Seat | None]  # by mark
@@ -148,6 +160,7 @@ class Snapshot(GameSummary):
     """The complete state of a game; the same for everybody."""
 
     moves: list[int]  # the cells in the order they were marked
+    targets: list[int | None]  # by ply, if last moves confine the next ones to a small board
     start_ply: int  # how many of them were set up before the game, and not played
     next: str | None  # the id of the rematch, or of the game in which a player goes on
     next_by: str | None  # the mark of who asked for it
@@ -167,6 +180,7 @@ class State(Snapshot):
 
     you: list[str]  # the marks they play
     words: str  # the status line, for the viewer
+    where: str  # in which small board the next move is made, and why; "" on other boards
     result: str  # won, lost or drawn, for spectators over; "" without a result
     rematch_by: str  # the name of the opponent who asked for a rematch, "" if nobody did
     play_on: str  # from which positions they may begin another game: earlier ones, any or none ("")
@@ -180,6 +194,11 @@ class State(Snapshot):
 # What a frame with a state leaves out: browsers put it in again (``DEFAULTS`` in ``protocol.js``).
 DEFAULTS: dict[str, Any] = {
     "landing": None,
+    "playable": None,
+    "closed": [],
+    "target": None,
+    "targets": [],
+    "where": "",
     "outcome": None,
     "kind": "",
     "part": None,

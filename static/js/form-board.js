@@ -1,10 +1,13 @@
 // A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays: where
 // pieces fall, that is the lowest free one of the column.
 
-import { closest, find, findAll, isTyping } from "./dom.js";
+import { bindArrows } from "./arrows.js";
+import { closest, find, findAll, isTyping, setAttribute } from "./dom.js";
+import { cellsOf } from "./position.js";
 import { gettext, interpolate } from "./words.js";
 
 const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
+const LEADING_CELL = 44; // the same where one also wants to see to which small board a move leads
 
 /**
  * @typedef {object} Handlers
@@ -25,6 +28,8 @@ export class FormBoard {
   #isTouch = false; // whether the last press came from a finger
   /** @type {number | null} the cell that is marked */
   #marked = null;
+  /** @type {HTMLElement | null} the small board that a digit has chosen, of which the next names a cell */
+  #chosen = null;
 
   /**
    * @param {HTMLFormElement} form
@@ -34,20 +39,24 @@ export class FormBoard {
     this.#form = form;
     this.#handlers = handlers;
     this.board = find("board", HTMLElement, form);
-    this.cells = findAll("cell", HTMLButtonElement, this.board);
+    this.cells = cellsOf(this.board, HTMLButtonElement);
+    this.small = findAll("small", HTMLElement, this.board);
     this.#enable();
-    bindArrows(this.cells, Number(this.board.dataset.width));
+    this.stops = bindArrows(this.cells, Number(this.board.dataset.width));
+    this.#moveStop();
     form.addEventListener("submit", (event) => this.#submit(event));
     document.addEventListener("keydown", (event) => this.#pressDigit(event));
     this.board.addEventListener("pointerdown", (event) => {
       this.#isTouch = event.pointerType === "touch";
+      this.#chosen = null;
     });
-    this.board.addEventListener("keydown", () => (this.#isTouch = false));
+    this.board.addEventListener("keydown", (event) => this.#pressKey(event));
     if (this.board.dataset.pieces === "stones")
       void import("./slide.js").then(({ bindSlide }) =>
         bindSlide(this.board, this.#slide.bind(this)),
       );
-    if ("drop" in this.board.dataset) this.#follow();
+    if ("drop" in this.board.dataset) this.#follow((number) => this.#mark(number));
+    if (this.small.length > 0) this.#follow((number) => this.#outline(number));
   }
 
   /** @param {string} words empty to say nothing more */
@@ -65,6 +74,50 @@ export class FormBoard {
   update() {
     const marked = this.#marked;
     if (marked === null || this.#targetOf(marked) !== marked) this.#mark(null);
+    this.#chosen = null;
+    this.#moveStop();
+  }
+
+  /** The small board on which the next move must be made. */
+  get #here() {
+    return this.small.find(({ dataset }) => dataset.here) ?? null;
+  }
+
+  /** Let the Tab key lead to the small board on which one must play. */
+  #moveStop() {
+    const here = this.#here;
+    if (here && !here.contains(document.activeElement)) this.stops.move(this.#stopIn(here));
+  }
+
+  /**
+   * Return the cell of a small board that is nearest to its middle, of those that may be played.
+   *
+   * @param {HTMLElement} small
+   */
+  #stopIn(small) {
+    const cells = cellsOf(small, HTMLButtonElement).flat();
+    const middle = cells[Math.floor(cells.length / 2)];
+    return middle?.value ? middle : (cells.find(({ value }) => value) ?? middle);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressKey(event) {
+    const { key, shiftKey } = event;
+    const { stop } = this.stops;
+    this.#isTouch = false;
+    if (key.startsWith("Arrow")) this.#chosen = null;
+    if (key !== "Tab" || shiftKey || !stop || stop === document.activeElement) return;
+    event.preventDefault();
+    stop.focus();
+  }
+
+  /** @param {number | null} number of the cell of which to outline the small board to which it leads */
+  #outline(number) {
+    const cell = this.cells[number ?? -1];
+    const leadsTo = cell?.value && "ghost" in this.board.dataset && cell.dataset.leadsTo;
+    const side = this.board.dataset.ghost === "O" ? "X" : "O";
+    for (const small of this.small)
+      setAttribute(small, "data-sent", small.dataset.small === leadsTo ? side : null);
   }
 
   /** Buttons that are disabled would lose the focus. */
@@ -107,7 +160,20 @@ export class FormBoard {
   #aimAt(cell) {
     this.#mark(Number(cell.dataset.cell));
     const name = this.#handlers.nameOf?.(cell) ?? cell.dataset.name ?? "";
-    this.say(interpolate(gettext("Tap again to play %(cell)s"), { cell: name }));
+    const words = interpolate(gettext("Tap again to play %(cell)s"), { cell: name });
+    this.say([words, this.#sends(cell)].filter(Boolean).join(". "));
+  }
+
+  /** @param {HTMLElement} cell */
+  #sends({ dataset: { leadsTo } }) {
+    const small = this.small.find(({ dataset }) => dataset.small === leadsTo);
+    if (!small) return "";
+    const side = this.board.dataset.ghost === "O" ? "X" : "O";
+    const words =
+      "closed" in small.dataset
+        ? gettext("%(side)s may then play anywhere")
+        : gettext("It sends %(side)s to the %(board)s");
+    return interpolate(words, { side, board: small.dataset.name ?? "" });
   }
 
   /**
@@ -130,83 +196,69 @@ export class FormBoard {
     if (this.#marked !== null) this.cells[this.#marked]?.removeAttribute("data-target");
     this.#marked = number;
     if (number !== null) this.cells[number]?.setAttribute("data-target", "");
+    this.#outline(number);
     this.say("");
   }
 
-  /** Mark the target of a column as the pointer or the focus comes to it. */
-  #follow() {
+  /**
+   * Call a function with what a press on a cell plays, as the pointer or the focus comes to it.
+   *
+   * @param {(number: number | null) => void} show
+   */
+  #follow(show) {
     for (const type of ["pointerover", "focusin"]) {
       this.board.addEventListener(type, ({ target }) => {
         const cell = closest(target, "[data-cell]", HTMLElement);
         // The focus that a page gives by itself marks nothing, see focusBoard.
         const isQuiet = type === "focusin" && "quiet" in this.board.dataset;
-        if (cell && !isQuiet) this.#mark(this.#targetOf(Number(cell.dataset.cell)));
+        if (cell && !isQuiet) show(this.#targetOf(Number(cell.dataset.cell)));
       });
     }
     for (const type of ["pointerleave", "focusout"]) {
-      this.board.addEventListener(type, () => this.#mark(null));
+      this.board.addEventListener(type, () => show(null));
     }
   }
 
   /**
-   * Digits play on nine cells, and in columns where pieces fall.
+   * Digits play on nine cells, and in columns where pieces fall. Of small boards they name a cell on the one where one
+   * must play, or else choose one first.
    *
    * @param {KeyboardEvent} event
    */
   #pressDigit(event) {
-    const { drop, width } = this.board.dataset;
-    const most = drop === undefined ? 9 : Number(width);
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-    if (!digit || digit > most || (drop === undefined && this.cells.length !== 9)) return;
-    if (!this.#form.isConnected || isTyping(event) || event.repeat) return;
-    const cell = this.cells[digit - 1];
-    cell?.focus();
+    if (!digit || !this.#form.isConnected || isTyping(event) || event.repeat) return;
+    const small = this.#here ?? this.#chosen;
+    if (this.small.length > 0 && !small) {
+      this.#choose(this.small[digit - 1]);
+      return;
+    }
+    const cell = this.#cellsOfDigits(small)[digit - 1];
+    if (!cell) return;
+    cell.focus();
     this.#form.requestSubmit(cell);
+  }
+
+  /** @param {HTMLElement | null} small */
+  #cellsOfDigits(small) {
+    if (small) return cellsOf(small, HTMLButtonElement).flat();
+    const { drop, width } = this.board.dataset;
+    if (drop !== undefined) return this.cells.slice(0, Number(width));
+    return this.cells.length === 9 ? this.cells : [];
+  }
+
+  /** @param {HTMLElement | undefined} small */
+  #choose(small) {
+    if (!small || !("ghost" in this.board.dataset)) return;
+    if ("closed" in small.dataset) {
+      this.say(gettext("That board is closed"));
+      return;
+    }
+    this.#chosen = small;
+    this.#stopIn(small)?.focus();
   }
 }
 
 /** @param {HTMLElement} cell */
-const isSmall = (cell) => cell.getBoundingClientRect().width < SMALL_CELL;
-
-/**
- * Make the board one stop for the Tab key, and let the arrow keys go from cell to cell.
- *
- * @param {HTMLElement[]} cells
- * @param {number} width
- */
-export function bindArrows(cells, width) {
-  const rowCount = cells.length / width;
-  let stop = cells[Math.floor(rowCount / 2) * width + Math.floor(width / 2)];
-  for (const [number, cell] of cells.entries()) {
-    cell.tabIndex = cell === stop ? 0 : -1;
-    cell.addEventListener("focus", () => {
-      if (stop) stop.tabIndex = -1;
-      stop = cell;
-      cell.tabIndex = 0;
-    });
-    cell.addEventListener("keydown", (event) => {
-      const neighbour = cells[neighbourOf(number, event.key, width) ?? -1];
-      if (!neighbour) return;
-      event.preventDefault();
-      neighbour.focus();
-    });
-  }
-}
-
-/**
- * Return the number of the cell to which a key leads; it may be outside the board, or undefined for other keys.
- *
- * @param {number} number
- * @param {string} key
- * @param {number} width of the board
- */
-function neighbourOf(number, key, width) {
-  const column = number % width;
-  if (key === "ArrowLeft") return column > 0 ? number - 1 : undefined;
-  if (key === "ArrowRight") return column < width - 1 ? number + 1 : undefined;
-  if (key === "ArrowUp") return number - width;
-  if (key === "ArrowDown") return number + width;
-  if (key === "Home") return number - column;
-  if (key === "End") return number - column + width - 1;
-  return undefined;
-}
+const isSmall = (cell) =>
+  cell.getBoundingClientRect().width < (cell.dataset.leadsTo ? LEADING_CELL : SMALL_CELL);

@@ -1,7 +1,11 @@
 // Draws one position after another on a board. The server draws the lines of the board, and all of a page as it is loaded.
 
-import { setAttribute } from "./dom.js";
-import { gettext } from "./words.js";
+import { findAll, setAttribute } from "./dom.js";
+import { middleOf, placeOf, shapeOf, spotOf } from "./grid.js";
+import { gettext, interpolate } from "./words.js";
+
+/** @import { Shape } from "./grid.js"; */
+/** @import { ClosedBoard } from "./pages/game/types.js"; */
 
 /** @typedef {"X" | "O" | ""} Marked */
 
@@ -17,7 +21,23 @@ import { gettext } from "./words.js";
  * @property {(number | null)[]} [targets] the cell that a press on each cell plays, null for none
  * @property {string[]} [notes] what else is said of a cell
  * @property {string} [empty] what is said of a cell without a mark
+ * @property {ClosedBoard[]} [closed] the small boards that take no more moves, as they were closed
+ * @property {number | null} [target] the small board on which the next move must be made
  */
+
+/**
+ * Return the cells of a board in the order of their numbers; in the page those of a small board stand together.
+ *
+ * @template {HTMLElement} T
+ * @param {HTMLElement} board
+ * @param {{ new (): T, prototype: T }} type
+ */
+export function cellsOf(board, type) {
+  /** @type {T[]} */
+  const cells = [];
+  for (const cell of findAll("cell", type, board)) cells[Number(cell.dataset.cell)] = cell;
+  return cells;
+}
 
 /**
  * Return the name of a cell as it is read aloud, such as "b 2": "b2" may sound like a word.
@@ -39,11 +59,12 @@ export const sideName = ({ dataset: { x = "X", o = "O" } }, mark) => mark && (ma
  *
  * @param {number[]} moves
  * @param {number} cellCount
+ * @param {string} [shared] the mark that both sides make, if they make the same
  */
-export function marksAfter(moves, cellCount) {
+export function marksAfter(moves, cellCount, shared) {
   /** @type {Marked[]} */
   const marks = Array.from({ length: cellCount }, () => "");
-  for (const [ply, cell] of moves.entries()) marks[cell] = ply % 2 ? "O" : "X";
+  for (const [ply, cell] of moves.entries()) marks[cell] = ply % 2 && !shared ? "O" : "X";
   return marks;
 }
 
@@ -54,21 +75,73 @@ export function marksAfter(moves, cellCount) {
  * @param {boolean} isForward whether the last mark, and the stroke through a line, are written as one looks
  */
 export function drawPosition(board, cells, position, isForward) {
-  const { line, marks, last, isDrawn } = position;
-  const width = Number(board.dataset.width);
-  const pair = isDrawn && last !== null ? shaking(last, marks, width) : [];
+  const { line, last, isDrawn, closed = [] } = position;
+  const shape = shapeOf(board);
+  const won = closed.filter(({ mark }) => mark);
+  const large = largeMarks(won, shape);
+  const marks = position.marks.map((mark, cell) => large[cell] || mark);
+  const latest = won.at(-1);
+  const lastWon = latest ? middleOf(latest.board, shape) : null;
+  const [made, of] = shape.margin ? [lastWon, large] : [last, marks];
+  const pair = isDrawn ? shaking(made, of, shape.width) : [];
   const lit = line.length > 0 ? line : pair;
   for (const [number, cell] of cells.entries()) {
     drawCell(board, cell, number, { ...position, line: lit }, isForward);
   }
+  drawSmallBoards(board, position, isForward);
   const isEnd = lit.length > 0 && !("won" in board.dataset || "drawn" in board.dataset);
   for (const drawn of board.querySelectorAll(":is([data-capsule], [data-strike], [data-hands])")) {
     if (isEnd) drawn.toggleAttribute("data-fresh", isForward);
-    if (drawn instanceof SVGPathElement) strikeThrough(drawn, line, width, marks);
-    else shakeHands(drawn, pair, width, marks);
+    if (drawn instanceof SVGPathElement) strikeThrough(drawn, line, shape, marks);
+    else shakeHands(drawn, pair, shape, marks);
   }
   board.toggleAttribute("data-won", line.length > 0);
   board.toggleAttribute("data-drawn", pair.length > 0);
+}
+
+/**
+ * Return the marks of whoever has won small boards, by the cell in the middle of each.
+ *
+ * @param {ClosedBoard[]} won
+ * @param {Shape} shape
+ */
+function largeMarks(won, shape) {
+  /** @type {Marked[]} */
+  const marks = [];
+  for (const { board, mark } of won) marks[middleOf(board, shape)] = mark;
+  return marks;
+}
+
+/**
+ * @param {HTMLElement} board
+ * @param {Position} position
+ * @param {boolean} isForward
+ */
+function drawSmallBoards(board, { closed = [], target = null, marks, pending }, isForward) {
+  const ply = marks.filter(Boolean).length - (pending === undefined ? 0 : 1);
+  for (const small of findAll("small", HTMLElement, board)) {
+    const number = Number(small.dataset.small);
+    const shut = closed.find((each) => each.board === number);
+    const mark = shut?.mark ?? "";
+    if (small.dataset.mark !== mark) small.toggleAttribute("data-fresh", isForward && mark !== "");
+    setAttribute(small, "data-mark", mark);
+    small.toggleAttribute("data-closed", Boolean(shut));
+    small.toggleAttribute("data-open", !shut && (target === null || target === number));
+    setAttribute(small, "data-here", number === target ? (ply % 2 ? "O" : "X") : null);
+    setAttribute(small, "aria-label", smallBoardWords(small));
+    const strike = board.querySelector(`[data-struck="${number}"]`);
+    if (!(strike instanceof SVGPathElement)) continue;
+    strike.toggleAttribute("data-fresh", isForward && Boolean(shut) && !strike.hasAttribute("d"));
+    strikeThrough(strike, shut?.line ?? [], shapeOf(board), []);
+  }
+}
+
+/** @param {HTMLElement} small */
+function smallBoardWords({ dataset: { name = "", here, mark, closed } }) {
+  const named = name.charAt(0).toUpperCase() + name.slice(1);
+  if (here) return `${named}, ${gettext("play here")}`;
+  if (mark) return `${named}, ${interpolate(gettext("won by %(mark)s"), { mark })}`;
+  return closed === undefined ? named : `${named}, ${gettext("closed")}`;
 }
 
 /**
@@ -90,7 +163,8 @@ function drawCell(board, cell, number, position, isForward) {
   cell.toggleAttribute("data-last", isLast);
   cell.toggleAttribute("data-pending", number === pending);
   cell.toggleAttribute("data-best", best?.includes(number) ?? false);
-  const name = sideName(board, mark) || (position.empty ?? gettext("empty"));
+  const side = board.dataset.shared ? mark : sideName(board, mark);
+  const name = side || (position.empty ?? gettext("empty"));
   setAttribute(cell, "aria-label", `${spoken(cell)}, ${name}${notes?.[number] ?? ""}`);
   if (!targets || !(cell instanceof HTMLButtonElement)) return;
   const target = targets[number] ?? null;
@@ -105,25 +179,32 @@ function drawCell(board, cell, number, position, isForward) {
  *
  * @param {SVGPathElement} strike
  * @param {number[]} line the numbers of the cells, in order
- * @param {number} width of the board, in cells
+ * @param {Shape} shape
  * @param {ArrayLike<string>} marks by cell
  */
-export function strikeThrough(strike, line, width, marks) {
+export function strikeThrough(strike, line, shape, marks) {
   const [first, last] = [line[0], line.at(-1)];
   const isShown = first !== undefined && last !== undefined;
-  const path = isShown ? stroke(first, last, width, Number(strike.dataset.reach)) : null;
+  const [from, to] = [spotOf(first ?? 0, shape), spotOf(last ?? 0, shape)];
+  const step = longerSide(from, to) / Math.max(1, line.length - 1);
+  const path = isShown ? stroke(from, to, Number(strike.dataset.reach) * step) : null;
+  strike.toggleAttribute("data-broad", step > 2);
   setAttribute(strike, "data-mark", isShown ? (marks[first] ?? null) : null);
   setAttribute(strike, "d", path);
 }
 
 /**
- * @param {number} first cell
- * @param {number} last cell
- * @param {number} width of the board, in cells
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ */
+const longerSide = ([x1, y1], [x2, y2]) => Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1));
+
+/**
+ * @param {[number, number]} from
+ * @param {[number, number]} to
  * @param {number} reach beyond the centres, and to one side and then to the other
  */
-function stroke(first, last, width, reach) {
-  const [[x1, y1], [x2, y2]] = [placeOf(first, width), placeOf(last, width)];
+function stroke([x1, y1], [x2, y2], reach) {
   const [right, down] = [Math.sign(x2 - x1), Math.sign(y2 - y1)];
   const along = (/** @type {number} */ part, /** @type {number} */ side) => {
     const x = x1 + 0.5 - right * reach + part * (x2 - x1 + 2 * right * reach);
@@ -134,23 +215,15 @@ function stroke(first, last, width, reach) {
 }
 
 /**
- * Return the column and the row of a cell.
- *
- * @param {number} cell
- * @param {number} width of the board, in cells
- * @returns {[number, number]}
- */
-const placeOf = (cell, width) => [cell % width, Math.floor(cell / width)];
-
-/**
  * Return the two cells that shake hands after a draw, from left to right: the last that was marked and the nearest one
  * of the other side, if there are two.
  *
- * @param {number} last
+ * @param {number | null} last
  * @param {ArrayLike<string>} marks by cell
  * @param {number} width of the board, in cells
  */
 export function shaking(last, marks, width) {
+  if (last === null) return [];
   const [x, y] = placeOf(last, width);
   let [least, nearest] = [Infinity, last];
   for (const [cell, mark] of Array.from(marks).entries()) {
@@ -169,24 +242,24 @@ export function shaking(last, marks, width) {
  *
  * @param {Element} hands
  * @param {number[]} pair from left to right
- * @param {number} width of the board, in cells
+ * @param {Shape} shape
  * @param {ArrayLike<string>} marks by cell
  */
-export function shakeHands(hands, [left, right], width, marks) {
+export function shakeHands(hands, [left, right], shape, marks) {
   const isShown = left !== undefined && right !== undefined;
   setAttribute(hands, "data-mark", isShown ? (marks[left] ?? null) : null);
-  setAttribute(hands, "transform", isShown ? between(left, right, width) : null);
+  setAttribute(hands, "transform", isShown ? between(left, right, shape) : null);
 }
 
 /**
  * @param {number} left cell
  * @param {number} right cell
- * @param {number} width of the board, in cells
+ * @param {Shape} shape
  */
-function between(left, right, width) {
-  const [[x1, y1], [x2, y2]] = [placeOf(left, width), placeOf(right, width)];
+function between(left, right, shape) {
+  const [[x1, y1], [x2, y2]] = [spotOf(left, shape), spotOf(right, shape)];
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const length = Math.hypot(x2 - x1, y2 - y1);
-  const middle = `${(x1 + x2 + 1) / 2} ${(y1 + y2 + 1) / 2}`;
+  const middle = [x1 + x2, y1 + y2].map((sum) => Math.round(50 * (sum + 1)) / 100).join(" ");
   return `translate(${middle}) rotate(${angle.toFixed(1)}) scale(${length.toFixed(2)})`;
 }

@@ -1,7 +1,7 @@
 // Boards with a line of play: steps through it without loading the page anew.
 
 import { find, findAll } from "./dom.js";
-import { drawPosition } from "./position.js";
+import { cellsOf, drawPosition } from "./position.js";
 import { bindSteps, drawSteps } from "./steps.js";
 
 /** @import { Position } from "./position.js"; */
@@ -20,7 +20,7 @@ export function bindSteppers() {
 /** @param {HTMLElement} root */
 function bindStepper(root) {
   const board = find("board", HTMLElement, root);
-  const cells = findAll("cell", HTMLElement, board);
+  const cells = cellsOf(board, HTMLElement);
   /** @type {Step[]} */
   const steps = JSON.parse(root.querySelector("script")?.textContent ?? "[]");
   const last = steps.length - 1;

@@ -116,8 +116,8 @@ def test_on_a_wide_board_weaker_levels_answer_near_the_marks(level: Level):
     assert all(5 <= column <= 9 and 5 <= row <= 9 for column, row in first)
 
 
-def test_on_narrow_boards_and_where_pieces_fall_every_move_is_thought_of():
-    for name in ("classic", "6x6", "connect-four"):
+def test_on_narrow_and_divided_boards_and_where_pieces_fall_every_move_is_thought_of():
+    for name in ("classic", "6x6", "connect-four", "ultimate", "notakto-3"):
         board = Board(BOARDS[name].variant)
         assert tuple(levels.candidate_moves(board)) == board.legal_moves()
 
@@ -209,7 +209,7 @@ def test_where_lines_lose_easy_walks_into_them_and_hard_hardly():
     assert blunders[2] == 0
 
 
-@pytest.mark.parametrize("board", ["classic", "misere"])
+@pytest.mark.parametrize("board", ["classic", "misere", "notakto", "notakto-3"])
 @pytest.mark.parametrize(
     ("stronger", "weaker"), [("medium", "easy"), ("hard", "medium"), ("champion", "hard")]
 )
@@ -231,6 +231,17 @@ def test_larger_boards_keep_neighbours_apart(stronger: str, weaker: str, board: 
 
 def test_chance_alone_beats_easy_now_and_then():
     assert score_share("random", "easy", "classic") > 0.1
+
+
+@pytest.mark.parametrize("board", ["notakto", "notakto-3"])
+def test_who_only_avoids_the_last_line_beats_easy_at_notakto(board: str):
+    def careful(board: Board, rng: Random) -> int:
+        moves = board.legal_moves()
+        return rng.choice([c for c in moves if not board.play(c).outcome()] or moves)
+
+    variant = BOARDS[board].variant
+    *_, tally = play_games(careful, chooser("easy"), variant, games=100, seed=1)
+    assert tally.share > 0.6
 
 
 def test_without_time_for_proofs_it_takes_what_looks_best(monkeypatch: pytest.MonkeyPatch):

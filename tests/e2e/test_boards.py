@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
+from games.engine import BOARDS
 from tests.e2e.people import PHONE, NewPerson, Person
 from tests.puzzles import puzzle_of
 from tests.server import Server
+
+ULTIMATE, NOTAKTO = BOARDS["ultimate"].variant, BOARDS["notakto-3"].variant
 
 
 def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person: NewPerson):
@@ -182,3 +187,74 @@ def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_per
     assert person.page.evaluate("getComputedStyle(document.body).color") == "rgb(37, 34, 29)"
     grid = person.page.locator(".board .grid")
     assert grid.evaluate("grid => getComputedStyle(grid).stroke").startswith("rgb(")
+
+
+def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open(f"{server.url}?board=ultimate")
+    page, small = person.page, person.page.locator("[data-small]")
+    cell = person.cell(ULTIMATE.cell_named("d9"))  # the upper left place of its small board
+    cell.hover()
+    expect(small.nth(0)).to_have_attribute("data-sent", "O")
+    expect(page.locator("[data-sent]")).to_have_count(1)
+
+    person.play_here(board="ultimate")
+    person.wait_until_live()
+    expect(page.locator("[data-where]")).to_have_text("Play in any open board.")
+    page.keyboard.press("5")  # chooses a small board
+    expect(person.cell(ULTIMATE.cell_named("e5"))).to_be_focused()
+    page.keyboard.press("3")  # and a place on it
+    expect(person.cell(ULTIMATE.cell_named("f6"))).to_have_attribute("data-mark", "X")
+    expect(small.nth(2)).to_have_attribute("data-here", "O")
+    where = page.locator("[data-where]")
+    expect(where).to_have_text("Play in the upper right board. X sent you there.")
+    expect(page.get_by_role("group", name="Upper right board, play here")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(person.cell(ULTIMATE.cell_named("h8"))).to_be_focused()
+    page.keyboard.press("1")
+    expect(person.cell(ULTIMATE.cell_named("g9"))).to_have_attribute("data-mark", "O")
+
+    person.cell(ULTIMATE.cell_named("e5")).click(force=True)  # not on the small board to play on
+    expect(page.locator("[data-note]")).to_have_text("Play in the upper left board.")
+    expect(page.locator("[data-moves] li")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")  # over the margin between two boards
+    page.keyboard.press("ArrowLeft")
+    expect(person.cell(ULTIMATE.cell_named("c5"))).to_be_focused()
+
+
+def test_on_a_phone_a_finger_sees_where_its_move_sends_the_other(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, has_touch=True)
+    person.open(f"{server.url}?board=ultimate")
+    cell = person.cell(ULTIMATE.cell_named("f4"))
+    cell.tap()
+    expect(person.page.locator("[data-note]")).to_have_text(
+        "Tap again to play f4. It sends O to the lower right board"
+    )
+    expect(cell).to_have_attribute("data-mark", "")
+    cell.tap()
+    person.wait_until_live()
+    expect(cell).to_have_attribute("data-mark", "X")
+    person.wait_for_turn()
+    where = person.page.locator("[data-where]")
+    expect(where).to_have_text(re.compile("^Play in the .* board. O sent you there.$"))
+    assert person.page_width() <= PHONE["width"]
+
+
+def test_both_make_crosses_on_three_boards_until_the_last_is_closed(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server)
+    person.play_here(board="notakto-3")
+    person.wait_until_live()
+    for name in ("a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3"):
+        play_and_confirm(person, NOTAKTO.cell_named(name))
+    first = person.page.get_by_role("group", name="Left board, closed")
+    expect(first).to_be_visible()
+    expect(person.cell(9)).to_have_attribute("aria-disabled", "true")
+    expect(person.page.locator('[data-cell][data-mark="O"]')).to_have_count(0)
+    person.play(NOTAKTO.cell_named("i3"))
+    expect(person.page.locator("[data-words]")).to_have_text("Player 2 wins.")
+    struck = person.page.locator("[data-struck][d]")
+    expect(struck).to_have_count(3)

@@ -135,7 +135,7 @@ def test_the_keys_step_where_the_focus_is(server: Server, new_person: NewPerson)
 
 
 def test_a_lesson_and_how_to_play_print_on_one_page_each(server: Server, new_person: NewPerson):
-    for path in ("learn/gomoku/", "learn/mistakes/?move=5", "how-to/"):
+    for path in ("learn/gomoku/", "learn/ultimate/", "learn/mistakes/?move=5", "how-to/"):
         person = open_lesson(server, new_person, path)
         pages = re.findall(rb"/Type\s*/Page\b", person.page.pdf(format="A4"))
         assert len(pages) == 1, path

@@ -199,3 +199,30 @@ def test_pieces_fall_a_misere_line_loses_and_a_finger_aims(server: Server, new_p
     assert larger == pytest.approx(1.6 * width, rel=0.02)
     assert person.page_width() == 360
     person.check_accessibility()
+
+
+def test_small_boards_say_where_to_play(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open(f"{server.url}offline/")
+    two_play(person)
+    boards = person.page.get_by_role("combobox", name="Board")
+    boards.select_option("ultimate")
+    person.play(40)
+    outlined = person.page.get_by_role("group", name="Centre board, play here")
+    expect(outlined).to_be_visible()
+    expect(person.page.locator("[data-rule]")).to_have_text("Play in the outlined board.")
+    person.heard(person.cell(0)).click(
+        force=True
+    )  # Playwright would wait until the cell can be played.
+    expect(person.page.locator("[data-note]")).to_have_text("Play in the outlined board.")
+    expect(person.cell(0)).to_have_attribute("data-mark", "")
+    person.play(30)
+    expect(outlined).to_be_hidden()
+    boards.select_option("notakto-3")
+    for cell in (0, 1, 2):
+        person.play(cell)
+    person.heard(person.cell(9)).click(force=True)
+    expect(person.page.locator("[data-note]")).to_have_text("That board is closed")
+    for cell in (3, 4, 5, 6, 7, 8):
+        person.play(cell)
+    person.expect_words("Player 2 wins.")

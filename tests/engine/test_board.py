@@ -221,7 +221,10 @@ def test_the_counts_of_connect_four():
     assert list(count_sequences(CONNECT_FOUR, 5)) == [1, 7, 49, 343, 2401, 16807]
 
 
-@pytest.mark.parametrize("text", ["3x3x3", "3x3x3+drop", "4x2x2+drop", "3x3x3+drop+misere"])
+@pytest.mark.parametrize(
+    "text",
+    ["3x3x3", "3x3x3+drop", "4x2x2+drop", "3x3x3+drop+misere", "3x3x3+shared+misere"],
+)
 def test_just_the_reachable_positions_are_accepted(text: str):
     variant = Variant.parse(text)
     reachable = {board for layer in layers(variant, variant.size) for board in layer}

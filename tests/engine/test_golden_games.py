@@ -10,9 +10,7 @@ GOLDEN = json.loads(FILE.read_text())
 
 def test_the_golden_games_end_as_the_engine_says():
     for game in GOLDEN:
-        rules = game["variant"]
-        sides = rules["width"], rules["height"], rules["run"]
-        board = Board(Variant(*sides, drop=rules["drop"], misere=rules["misere"]))
+        board = Board(Variant(**game["variant"]))
         for ply, cell in enumerate(game["moves"]):
             if ply == len(game["moves"]) // 2:
                 assert list(board.legal_moves()) == game["legal"]

@@ -22,6 +22,9 @@ from tests.game_tree import classic_layers, classic_positions
         ("4x4x3", [1, 16, 240, 3360, 43680, 524160, 5518656]),
         ("4x4x4", [1, 16, 240, 3360, 43680]),
         ("5x5x4", [1, 25, 600, 13800]),
+        ("9x9x3+nested", [1, 81, 720, 6336, 55080]),
+        ("3x3x3+shared+misere", [1, 9, 72, 504, 2736, 9360, 13440, 4320]),
+        ("6x3x3+shared+misere", [1, 18, 306, 4896, 72864]),
     ],
 )
 def test_sequences_per_ply(text: str, counts: list[int]):

@@ -33,6 +33,8 @@ def test_larger_boards_have_all_their_lines(text: str, lines: int):
         ("7x6x4+drop", Variant(7, 6, 4, drop=True)),
         ("3x3x3+misere", Variant(3, 3, 3, misere=True)),
         ("4x4x3+drop+misere", Variant(4, 4, 3, drop=True, misere=True)),
+        ("9x9x3+nested", Variant(9, 9, 3, nested=True)),
+        ("6x3x3+shared+misere", Variant(6, 3, 3, shared=True, misere=True)),
     ],
 )
 def test_the_text_form_names_further_rules(text: str, variant: Variant):
@@ -80,7 +82,7 @@ def test_cells_are_numbered_row_by_row():
     assert CLASSIC.place(5) == (2, 1)
 
 
-@pytest.mark.parametrize("text", ["3x3x3", "7x6x4+drop", "15x15x5", "1x15x3", "15x1x3"])
+@pytest.mark.parametrize("text", ["3x3x3", "7x6x4+drop", "15x15x5", "1x15x3", "9x9x3+nested"])
 def test_every_cell_has_a_name_of_its_own(text: str):
     variant = Variant.parse(text)
     names = [variant.cell_name(cell) for cell in range(variant.size)]
@@ -140,7 +142,7 @@ def test_an_unknown_board_is_refused_with_the_ids_of_the_presets():
         read_variant("3x3x9")
     assert str(refused.value) == (
         "9 in a row do not fit on this board. Boards with names are "
-        "classic, misere, 4x4, 5x5, 6x6, connect-four, gomoku."
+        "classic, misere, 4x4, 5x5, 6x6, connect-four, gomoku, ultimate, notakto, notakto-3."
     )
 
 

@@ -34,8 +34,3 @@ test("a frame of an unknown type is an error", () => {
 test("a frame that is not JSON is an error", () => {
   throws(() => protocol.decode("pong"));
 });
-
-test("a variant names its size and whether a line loses", () => {
-  equal(protocol.parseVariant("7x6x4+drop"), { width: 7, height: 6, isMisere: false });
-  equal(protocol.parseVariant("3x3x3+misere"), { width: 3, height: 3, isMisere: true });
-});

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from games.engine import Variant
 from games.engine.presets import BOARDS
-from games.presentation.grid import hands, reach, shaking, strike
-from games.presentation.marks import pieces_of
+from games.presentation.grid import hands, margin, reach, shaking, strike
 from tests.js.node import run_node
 
 VARIANTS = [board.variant for board in BOARDS.values()]
@@ -19,8 +18,8 @@ def test_scripts_draw_every_line_as_templates_do():
     boards = [
         {
             "lines": list(lines_of(variant)),
-            "width": variant.width,
-            "reach": reach(pieces_of(variant), variant.width),
+            "shape": shape_of(variant),
+            "reach": reach(variant),
         }
         for variant in VARIANTS
     ]
@@ -35,7 +34,7 @@ def test_scripts_let_the_same_two_shake_hands_after_a_draw():
         filled = chance.randint(0, variant.size - 1)
         marks = chance.sample(["X", "O", ""], counts=[variant.size] * 3, k=variant.size)
         marks[filled] = "X"
-        draws.append({"marks": marks, "last": filled, "width": variant.width})
+        draws.append({"marks": marks, "last": filled, "shape": shape_of(variant)})
         wanted.append(hands(variant, shaking(variant, marks, filled)))
     assert end_by_scripts(boards=[], draws=draws)["hands"] == wanted
 
@@ -45,6 +44,10 @@ def end_by_scripts(**given: object) -> dict[str, list[str]]:
         run_node("tests/js/strikes.js", text=json.dumps(given))
     )
     return drawn
+
+
+def shape_of(variant: Variant) -> dict[str, float]:
+    return {"width": variant.width, "side": variant.run, "margin": margin(variant)}
 
 
 def lines_of(variant: Variant) -> Iterator[list[int]]:

@@ -88,7 +88,7 @@ MENACE = {"opponent": "computer", "level": "menace", "side": "O"}
 def test_on_another_board_menace_refuses_in_a_sentence(client: Client):
     response = client.post("/g/", {**MENACE, "board": "gomoku"})
     assert response.status_code == 409
-    assert "Menace plays on Classic only." in response.content.decode()
+    assert "That player does not play on this board." in response.content.decode()
     assert response.context["level"].id == "easy"
     assert not Game.objects.exists()
 

@@ -63,7 +63,8 @@ def test_the_sample_of_a_board_shows_a_line_that_ends_a_game():
         drawn = examples.sample(board.variant)
         line = [cell.number for cell in drawn.cells if cell.in_line]
         assert len(line) == board.variant.run
-        assert board.variant.rules.has_line(sum(1 << cell for cell in line))
+        marks = sum(1 << cell.number for cell in drawn.marked if cell.mark == "X")
+        assert board.variant.rules.has_line(marks)
 
 
 def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, computer: Player):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import BOARDS, CLASSIC, Board, Variant, play_moves
+from games.engine import BOARDS, CLASSIC, Board, Variant, play_moves, read_moves
 from games.presentation import hint_wording
 from games.protocol import VerdictJSON
 from tests.hints import advice, verdict
@@ -80,6 +80,37 @@ def test_a_guess_without_a_reason_says_that_nobody_knows():
     said = "Nobody knows yet who wins. I would play a5."
     assert guess(board, 0, "unknown") == said
     assert guess(Board(Variant(3, 3, 3, misere=True)), 0, "unknown").startswith("Nobody knows")
+
+
+@pytest.mark.parametrize(
+    ("moves", "cell", "said"),
+    [
+        ("e9-f8-h6-d8-b6", "e8", "e8: it wins the upper middle board."),
+        ("e9-f8-h6-d8-b6-e7-d3-b9", "e8", "e8: it keeps O from winning the upper middle board."),
+        ("e5-e6-e9", "e8", "e8."),
+        ("e9-f8-h6-d8", "b6", "b6."),
+        (
+            "e9-f8-h6-d8",
+            "b5",
+            "b5: it sends O to the centre board, where nothing can be won at once.",
+        ),
+        ("e5-e6-e8", "f6", "f6: it makes 2 in a row on the centre board."),
+    ],
+)
+def test_on_small_boards_a_guess_says_what_it_does_on_its_own(moves: str, cell: str, said: str):
+    variant = BOARDS["ultimate"].variant
+    board = play_moves(Board(variant), read_moves(moves, variant))
+    assert guess(board, variant.cell_named(cell), "unknown").endswith(f"I would play {said}")
+
+
+def test_no_cell_is_blocked_to_which_the_opponent_may_not_come():
+    variant = BOARDS["ultimate"].variant
+    game = (
+        "c8-h4-f3-i8-i6-g7-c1-g1-c3-g9-a8-c6-h9-f8-g5-b4-f1-g3-b8-e4-f2-h5-f6-g8-c4-g2-a6-e7-c2-i5"
+    )
+    board = play_moves(Board(variant), read_moves(game, variant))
+    said = hint_wording.hint(board, advice([verdict("draw")], [variant.cell_named("h6")]))
+    assert "Block" not in said
 
 
 def test_a_guess_says_what_is_proven():

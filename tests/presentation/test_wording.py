@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import Mark, Variant
-from games.engine.presets import BOARDS
+from games.engine import Mark, Variant, read_moves
+from games.engine.presets import BOARDS, Preset
 from games.models import Game, Player
 from games.play import services
 from games.presentation import board_wording, snapshots, wording
@@ -11,6 +11,8 @@ from tests.people.lobby.seeks import find
 from tests.playing import DRAW, O_WINS, X_WINS, play, use_time
 
 pytestmark = pytest.mark.django_db
+
+WON_BY_C9 = "d1-b3-e7-f3-h9-f8-h5-f6-h8-d6-a7-c3-h7-e3-d7-a3-b8-e6-f7-g2-a4-d3"  # X is to win
 
 
 def status_words(game: Game, *you: str) -> str:
@@ -150,3 +152,33 @@ def test_when_a_series_against_the_computer_is_decided(alice: Player, computer: 
     services.resign(game.pk, alice.pk)
     game = services.resign(services.rematch(game.pk, alice.pk).pk, alice.pk)
     assert status_words(game, "O") == ("The computer wins the match, 2 to 0. You resigned.")
+
+
+def test_when_small_boards_end_a_game(alice: Player, bob: Player):
+    def finished(board: str, moves: str) -> Game:
+        variant = BOARDS[board].variant
+        game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=variant)
+        return play(game, *read_moves(moves, variant))
+
+    game = finished("ultimate", f"{WON_BY_C9}-c9")
+    assert status_words(game, "X") == "You win! Three boards in a row."
+    one = finished("notakto", "a3-b3-c3")
+    assert status_words(one, "X") == "You lose. You made three in a row."
+    three = finished("notakto-3", "a3-b3-c3-d3-e3-f3-g3-h3-i3")
+    assert status_words(three, "X") == "You lose. You closed the last board."
+    assert status_words(three, "O") == "You win! Alice closed the last board."
+
+
+def test_why_nobody_wins_on_small_boards():
+    ultimate = BOARDS["ultimate"].variant
+    dead = board_wording.draw(ultimate, is_dead=True)
+    assert dead == "No three boards in a row are left to anybody."
+    assert board_wording.draw(ultimate, is_dead=False) == "Every board is closed."
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_every_board_has_a_goal_and_names_for_its_small_boards(board: Preset):
+    variant = board.variant
+    assert "%" not in board_wording.goal(variant)
+    small = {board_wording.small_board(variant, number) for number in range(len(variant.boards))}
+    assert len(small) == len(variant.boards)

@@ -13,6 +13,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.engine import BOARDS, read_moves
+from games.engine.game_file import read_games
 from games.models import Game, Player
 from games.play.services import react
 from games.staff import export_formats
@@ -45,6 +47,14 @@ def test_a_game_is_a_line_of_csv(admin_client, won: Game):
     assert (row["winner"], row["ending"], row["moves"]) == ("X", "line", "a3 a2 b3 b2 c3")
     assert row["started_at"] == won.created_at.isoformat()
     assert (row["x_level"], row["mistakes"], row["set_up"]) == ("", "", "0")
+
+
+@pytest.mark.parametrize("path", [CSV, JSON])
+def test_a_game_on_small_boards_is_read_again(admin_client, alice: Player, bob: Player, path: str):
+    ultimate = BOARDS["ultimate"].variant
+    play(create_game(alice, bob, variant=ultimate), *read_moves("e5 d4 a1", ultimate))
+    [game] = read_games(received(admin_client, path))
+    assert (game.board, game.moves) == ("ultimate", read_moves("e5 d4 a1", ultimate))
 
 
 def test_a_game_is_an_object_of_json(admin_client, alice: Player, computer: Player, bob: Player):

@@ -59,6 +59,42 @@ def test_solve_reads_columns_where_pieces_fall(piped):
     ]
 
 
+def test_solve_tells_small_boards_apart_and_who_began_where_both_mark_x():
+    words = run_command("solve", "--board", "notakto-3", "--moves", "b2 b1 b3 e2 g1")
+    assert words.splitlines()[:5] == [
+        "  . X .   . . .   . . .",
+        "  . X .   . X .   . . .",
+        "  . X .   . . .   X . .",
+        "Second to move: loss, in 9 plies.",
+        "  d3   loss, in 9 plies",
+    ]
+    ended = run_command("solve", "--board", "notakto", "XXX/.../...")
+    assert ended.endswith("The game is over: Second has won.\n")
+
+
+def test_solve_takes_positions_of_nested_boards_with_their_last_move(piped):
+    """X has two boards at the top, and sends O to one that is closed."""
+    rows = f"XXXXXX.XX/OO.OO.OO./..O..O..{'.'}/X{'.' * 8}/{'/'.join(['.' * 9] * 5)}"
+    ultimate = ("--board", "ultimate", "--seconds", "1")
+    lines = run_command("solve", f"{rows}@a6", *ultimate).splitlines()
+    assert lines[:4] == [
+        "  X X X   X X X   . X X",
+        "  O O .   O O .   O O .",
+        "  . . O   . . O   . . .",
+        "",
+    ]
+    assert any(line.startswith("O to move after a6: ") for line in lines)
+    piped(f"{rows}\n{rows}@i1\n{rows}@a6\n")
+    output, errors = StringIO(), StringIO()
+    with pytest.raises(SystemExit):
+        call_command("solve", "-", *ultimate, stdout=output, stderr=errors)
+    assert json.loads(output.getvalue())["position"] == f"{rows}@a6"
+    assert errors.getvalue().splitlines() == [
+        "Line 1: After the marks of this board stands its last move, as @e5.",
+        "Line 2: The last move was made by X.",
+    ]
+
+
 def test_solve_says_what_it_could_not_find_out_in_time():
     options = ("solve", "--board", "gomoku", "--seconds", "0.001")
     answer = json.loads(run_command(*options, "--json"))

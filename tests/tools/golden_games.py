@@ -13,10 +13,18 @@ from games.engine import CLASSIC, Board, Variant
 from games.engine.presets import BOARDS
 from tests.server import ROOT
 
-RULES = ("width", "height", "run", "drop", "misere")  # what the offline page knows of a board
+RULES = (
+    "width",
+    "height",
+    "run",
+    "drop",
+    "nested",
+    "shared",
+    "misere",
+)  # what the offline page knows of a board
 FILE = ROOT / "tests" / "engine" / "golden" / "games.json"
 SEED = 11
-GAMES = {"connect-four": 40, "gomoku": 4}  # of a board; of others 25
+GAMES = {"connect-four": 40, "gomoku": 4, "ultimate": 40}  # of a board; of others 25
 SMALLEST_TO_BE_DEAD = CLASSIC.size + 1  # cells of a board on which a game without open lines ends
 
 
@@ -29,7 +37,11 @@ def games() -> list[dict[str, Any]]:
 
 
 def game(variant: Variant, rng: Random) -> dict[str, Any]:
-    """Play a random game to its end; ``legal`` is what may be played in the middle of it."""
+    """Play a random game to its end.
+
+    ``legal`` is what may be played in the middle of it, ``closed`` the small boards that are closed
+    at its end, with the marks that have won them.
+    """
     board, moves = Board(variant), list[int]()
     while outcome(board) is None:
         moves.append(rng.choice(board.legal_moves()))
@@ -39,7 +51,9 @@ def game(variant: Variant, rng: Random) -> dict[str, Any]:
         middle = middle.play(cell)
     rules = {name: getattr(variant, name) for name in RULES}
     legal = list(middle.legal_moves())
-    return {"variant": rules, "moves": moves, "legal": legal, "outcome": outcome(board)}
+    closed = [[number, mark or ""] for number, mark in sorted(board.closed().items())]
+    game = {"variant": rules, "moves": moves, "legal": legal, "outcome": outcome(board)}
+    return game | ({"closed": closed} if closed else {})
 
 
 def outcome(board: Board) -> dict[str, Any] | None:

@@ -37,16 +37,22 @@ def game_card(game: Snapshot) -> str:
 def card(board: Drawing, sentence: str, seats: list[dict[str, Any]], footer: str) -> str:
     lines, size = text.fit(text.drawable(sentence), SIZES, CARD_TEXT, 4 if seats else 5)
     footers, footer_size = text.fit(footer, FOOTER_SIZES, CARD_TEXT, 1)
-    scale = CARD_BOARD / max(board.width, board.height)
+    if footers != [footer]:
+        footers, footer_size = text.fit(footer, FOOTER_SIZES, CARD_TEXT, 2)
+    width, height = board.extent
+    scale = CARD_BOARD / max(width, height)
     context = {
         "drawing": board,
         "scale": scale,
-        "left": CARD_CENTRE - board.width * scale / 2,
-        "top": CARD_CENTRE - board.height * scale / 2,
+        "left": CARD_CENTRE - width * scale / 2,
+        "top": CARD_CENTRE - height * scale / 2,
         "lines": [{"text": line, "y": 60 + size + n * size * 1.2} for n, line in enumerate(lines)],
         "size": size,
         "seats": seats,
-        "footer": footers[0],
+        "footer": [
+            {"text": line, "y": 580 + (n + 1 - len(footers)) * footer_size * 1.2}
+            for n, line in enumerate(footers)
+        ],
         "footer_size": footer_size,
         "colours": LIGHT,
     }

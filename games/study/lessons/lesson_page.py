@@ -10,7 +10,8 @@ from django.http import HttpRequest
 from django.utils.http import urlencode
 
 from games.engine import Mark
-from games.presentation.drawing import Cell, Drawing
+from games.presentation.cells import Cell
+from games.presentation.drawing import Drawing
 from games.presentation.position_addresses import play_address
 from games.presentation.stepper import LineStep
 from games.study.lessons.pages import Page

@@ -22,9 +22,11 @@ from games.study.lessons import (
     gomoku,
     misere,
     mistakes,
+    notakto,
     parity,
     replies,
     symmetry,
+    ultimate,
 )
 from games.study.lessons.questions import Question
 
@@ -97,7 +99,12 @@ def _answered(question: Question) -> list[Drawing]:
 
 
 def _corner(drawing: Drawing, cell: int) -> Drawing:
-    """Show so much of a large board, round a cell, that one sees its marks in a small picture."""
+    """Show so much of a large board, round a cell, that one sees its marks in a small picture.
+
+    Of small boards all are shown.
+    """
+    if drawing.margin:
+        return drawing
     column, row = drawing.cells[cell].column, drawing.cells[cell].row
     left = max(0, min(column - SIDE // 2, drawing.width - SIDE))
     top = max(0, min(row - SIDE // 2, drawing.height - SIDE))
@@ -173,6 +180,20 @@ SHELVES = [
                 _("When a row loses"),
                 _("Misère, where one avoids what one makes elsewhere."),
                 _("Begin in the centre and mirror every move: then the other side runs out first."),
+            ),
+            _lesson(
+                ultimate,
+                "ultimate",
+                _("Where you send them"),
+                _("On Ultimate each move also chooses the board of the next."),
+                _("Before each move look at the board to which it leads: what can be won there?"),
+            ),
+            _lesson(
+                notakto,
+                "notakto",
+                _("Poison the board"),
+                _("On Notakto both play X, and squares that make a row are poison."),
+                _("Leave the other side only squares that make a row."),
             ),
         ],
     ),

@@ -13,11 +13,12 @@ from django.utils.translation import gettext_noop as _
 from games.ai.line_patterns import PatternBoard
 from games.ai.solver import Value, value_of, values_of_moves
 from games.ai.threat_search import answers_to_threats, forced_loss, forced_win
-from games.engine import BOARDS, Board, Mark, Variant, play_moves, read_moves, symmetries
+from games.engine import BOARDS, Board, Goal, Mark, Variant, play_moves, read_moves, symmetries
 from games.presentation.drawing import Drawing, draw_board, draw_marks
 from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
 from games.study.lessons.exercises import best_line
+from games.study.puzzles.wording import where
 from games.study.reviews.effects import effect
 from games.study.reviews.refutation import winning_move
 
@@ -28,6 +29,7 @@ AT_ONCE = _("%(opponent)s wins at once on %(answer)s.")
 LATER = _("%(opponent)s then wins with %(answer)s.")
 DRAWN = _("%(opponent)s answers %(answer)s and holds the draw.")
 OWN_LINE = _("%(cell)s makes a row of your own, and that loses.")
+LAST = _("%(opponent)s answers %(answer)s, and in the end %(mark)s has to close the last board.")
 MISERE = _("%(opponent)s answers %(answer)s, and in the end %(mark)s has to make a row.")
 ANSWERED = _("%(opponent)s answers %(answer)s, and then I find no win.")
 QUIET = _("%(cell)s makes neither a four nor an open three, so %(opponent)s has time.")
@@ -83,6 +85,10 @@ class Question:
     def words(self) -> str:
         return self._say(self.asked)
 
+    def where(self) -> str:
+        """Say on which small board a move is asked for, as paper does not show it."""
+        return where(self.board)
+
     def explain(self, cell: int) -> str:
         answer = self.answer_to(cell)
         values = {"cell": cell} if answer is None else {"cell": cell, "answer": answer}
@@ -107,7 +113,8 @@ class Question:
             cell, is_at_once = found
             return AT_ONCE if is_at_once else LATER, cell
         is_draw = value_of(after).value is Value.DRAW
-        return DRAWN if is_draw else MISERE, best_line(after)[0]
+        losing = LAST if self.variant.rules.goal is Goal.LAST else MISERE
+        return DRAWN if is_draw else losing, best_line(after)[0]
 
     @property
     def drawing(self) -> Drawing:
@@ -124,9 +131,11 @@ class Question:
     def _say(self, words: str, **cells: int) -> str:
         x, o = (side(mark, self.variant) for mark in Mark)
         mark, opponent = (x, o) if self.mark is Mark.X else (o, x)
-        names = {name: self.variant.cell_name(cell) for name, cell in cells.items()}
-        shared = {"mark": mark, "opponent": opponent, "x": x, "o": o, **names}
+        shared = {"mark": mark, "opponent": opponent, "x": x, "o": o, **self._names(cells)}
         return gettext(words) % {**shared, **self.values}
+
+    def _names(self, cells: dict[str, int]) -> dict[str, str]:
+        return {name: self.variant.cell_name(cell) for name, cell in cells.items()}
 
 
 @dataclass(frozen=True)

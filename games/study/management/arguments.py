@@ -21,7 +21,8 @@ def add_board(parser: CommandParser) -> None:
         "--board",
         type=_variant,
         default="classic",
-        help="width x height x run, then +drop or +misere, such as 7x6x4+drop; or a name",
+        help="width x height x run, then +drop, +nested, +shared or +misere, such as 7x6x4+drop; "
+        "or a name, such as ultimate",
     )
 
 

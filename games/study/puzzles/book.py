@@ -30,7 +30,10 @@ Cells = tuple[int, ...]
 
 
 class Theme(StrEnum):
-    """How a puzzle is won or held; none of them tells of a board on which a line loses."""
+    """How a puzzle is won or held; none of them tells of a board on which a line loses.
+
+    ``SEND`` is of nested boards, on which each move says where the opponent has to play.
+    """
 
     WIN = "win-now"
     BLOCK = "block"
@@ -38,6 +41,7 @@ class Theme(StrEnum):
     FOUR_THREE = "four-three"
     OPEN_THREE = "open-three"
     PARITY = "parity"
+    SEND = "send"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.ai.threats import completing
+from games.ai.threats import threats
 from games.engine import Board, Mark, Preset, play_moves, write_moves
 from games.engine.presets import named
 from games.models import Player
@@ -140,7 +140,8 @@ class PuzzlePage:
     def detail(self) -> str:
         if self.result:
             return wording.why(self.puzzle)
-        return wording.what_counts(self.puzzle, self.stage)
+        words = wording.where(self._position), wording.what_counts(self.puzzle, self.stage)
+        return " ".join(filter(None, words))
 
     @property
     def refutation(self) -> tuple[str, str]:
@@ -214,7 +215,7 @@ class PuzzlePage:
         for number, cell in enumerate(self.own, start=1):
             is_only = stage.has_only_move
             board, stage = board.play(cell), stage.right[cell]
-            is_block = stage.reply in completing(board, self.turn, board.legal_moves())
+            is_block = stage.reply in threats(board, self.turn)
             reply = "" if stage.reply is None else name(stage.reply)
             yield Row(number, name(cell), is_only, reply, is_block and not board.variant.misere)
             board = board if stage.reply is None else board.play(stage.reply)

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
+from games.ai.board_effects import board_effect
 from games.ai.solver import Value, own_moves
-from games.ai.threats import completing
-from games.engine import Board, play_moves
+from games.ai.threats import completing, threats
+from games.engine import Board, Goal, play_moves
 from games.presentation import board_wording
 from games.presentation.sides import side
 from games.study.puzzles.book import Cells, Puzzle, Refutation, Stage, Theme
@@ -38,15 +39,31 @@ THEMES = {
     Theme.FOUR_THREE: lazy("Four-three"),
     Theme.OPEN_THREE: lazy("Open three"),
     Theme.PARITY: lazy("Odd and even"),
+    Theme.SEND: lazy("Where you send them"),
 }
 # What to look for, by the theme.
 HINTS = {
-    Theme.WIN: lazy("You can make %(number)s in a row now."),
+    Theme.WIN: lazy("You can %(end)s now."),
     Theme.BLOCK: lazy("Ask what %(other)s wants to play next."),
     Theme.FORK: lazy("Look for a move that makes two threats at once."),
     Theme.FOUR_THREE: lazy("Look for a move that makes a four and an open three at once."),
     Theme.OPEN_THREE: lazy("Look for three in a row with both ends open."),
     Theme.PARITY: lazy("Count the free places: who has to play below yours?"),
+    Theme.SEND: lazy("Your square sends %(other)s to a board. Where can %(other)s do least?"),
+}
+# What a side does that ends the game, and what its move does.
+ENDS = {
+    Goal.MARKS: lazy("make %(number)s in a row"),
+    Goal.BOARDS: lazy("complete %(number)s boards in a row"),
+    Goal.LAST: lazy("close the last board"),
+}
+ENDING_MOVES = {
+    Goal.MARKS: lazy("%(cell)s makes %(number)s in a row, from %(first)s to %(last)s."),
+    Goal.BOARDS: lazy("%(cell)s wins the %(board)s, and with it the game."),
+}
+LOSING_MOVES = {
+    Goal.MARKS: lazy("Not %(cell)s: that makes %(number)s in a row, which loses."),
+    Goal.LAST: lazy("Not %(cell)s: that closes the last board, which loses."),
 }
 
 
@@ -57,6 +74,18 @@ def task(puzzle: Puzzle) -> str:
 
 def move_of(number: int, count: int) -> str:
     return _("Move %(number)s of %(count)s.") % {"number": number, "count": count}
+
+
+def where(board: Board) -> str:
+    """Say on which small board a move is asked for, "" where moves lead to none."""
+    if not board.variant.rules.remembers_last:
+        return ""
+    target = board.target()
+    if target is None:
+        return _("Play in any open board.")
+    return _("Play in the %(board)s.") % {
+        "board": board_wording.small_board(board.variant, target),
+    }
 
 
 def what_counts(puzzle: Puzzle, stage: Stage) -> str:
@@ -81,8 +110,8 @@ def why(puzzle: Puzzle) -> str:
     values = _values(puzzle, count)
     if puzzle.variant.misere:
         words = ngettext(
-            "Now %(other)s must make %(number)s in a row, and so loses.",
-            "After %(count)s moves of %(mark)s, %(other)s must make %(number)s in a row and loses.",
+            "Now %(other)s must %(end)s, and so loses.",
+            "After %(count)s moves of %(mark)s, %(other)s must %(end)s and loses.",
             count,
         )
     else:
@@ -94,8 +123,8 @@ def refutation(board: Board, cell: int, refuted: Refutation) -> tuple[str, str]:
     """Say what a wrong move leads to, and which moves show it, but not what is right."""
     count = (refuted.verdict.plies or 0) // 2
     values = {**_values_of(board), "cell": board.variant.cell_name(cell), "count": count}
-    words = _consequence(board, cell, refuted, count)
-    return words % values, _shown(board.play(cell), refuted.line)
+    shown = [_sent(board, cell), _shown(board.play(cell), refuted.line)]
+    return _consequence(board, cell, refuted, count) % values, " ".join(filter(None, shown))
 
 
 def _consequence(board: Board, cell: int, refuted: Refutation, count: int) -> str:
@@ -103,7 +132,7 @@ def _consequence(board: Board, cell: int, refuted: Refutation, count: int) -> st
     if refuted.verdict.value is Value.DRAW:
         return _("Not %(cell)s: that is only a draw.")
     if variant.misere:
-        return _misere_loss(count)
+        return _misere_loss(variant.rules.goal, count)
     if variant.drop and count == 1 and refuted.line == (cell - variant.width,):
         return _("Not %(cell)s: %(other)s lands on top of it.")
     return ngettext(
@@ -113,27 +142,38 @@ def _consequence(board: Board, cell: int, refuted: Refutation, count: int) -> st
     )
 
 
-def _misere_loss(count: int) -> str:
+def _misere_loss(goal: Goal, count: int) -> str:
     if not count:
-        return _("Not %(cell)s: that makes %(number)s in a row, which loses.")
+        return str(LOSING_MOVES[goal])
     return ngettext(
-        "Not %(cell)s: then %(mark)s must make %(number)s in a row, and so loses.",
-        "Not %(cell)s: after %(count)s more moves %(mark)s must make %(number)s in a row.",
+        "Not %(cell)s: then %(mark)s must %(end)s, and so loses.",
+        "Not %(cell)s: after %(count)s more moves %(mark)s must %(end)s.",
         count,
     )
 
 
+def _sent(board: Board, cell: int) -> str:
+    """Say where a move sends the opponent, "" where moves send nobody."""
+    effect, variant = board_effect(board, cell), board.variant
+    values = _values_of(board) | {"cell": variant.cell_name(cell)}
+    if effect.frees:
+        return _("%(cell)s lets %(other)s choose the board.") % values
+    if effect.sends is None:
+        return ""
+    values["board"] = board_wording.small_board(variant, effect.sends)
+    return _("%(cell)s sends %(other)s to the %(board)s.") % values
+
+
 def _shown(board: Board, line: Cells) -> str:
-    """Name the line that a refutation makes or, before the end, the move that it begins with."""
+    """Name what ends the game after a refutation or, before that, the move that it begins with."""
     if not line:
         return ""
-    after, names = play_moves(board, line), board.variant.cell_name
-    outcome = after.outcome()
-    values = _values_of(board) | {"cell": names(line[-1])}
-    if outcome and outcome.line and not board.variant.misere:
+    variant, outcome = board.variant, play_moves(board, line).outcome()
+    names, values = variant.cell_name, _values_of(board) | {"cell": variant.cell_name(line[-1])}
+    if outcome and outcome.line and not variant.misere:
         ends = {"first": names(outcome.line[0]), "last": names(outcome.line[-1])}
-        words = _("%(cell)s makes %(number)s in a row, from %(first)s to %(last)s.")
-        return words % (values | ends)
+        ends["board"] = board_wording.small_board(variant, variant.board_of(line[-1]))
+        return ENDING_MOVES[variant.rules.goal] % (values | ends)
     return _("%(mark)s answers %(cell)s.") % (values | {"cell": names(line[0])})
 
 
@@ -155,8 +195,8 @@ def hint(puzzle: Puzzle, board: Board, stage: Stage) -> str:
     if board.variant.misere:
         return _("Look for the move that leaves %(other)s no safe place.") % values
     if completing(board, board.turn, stage.right):
-        return _("You can make %(number)s in a row now.") % values
-    if completing(board, board.turn.opponent, board.legal_moves()):
+        return _("You can %(end)s now.") % values
+    if set(threats(board, board.turn.opponent)).intersection(board.legal_moves()):
         return _("%(other)s threatens to win. Your move has to stop that.") % values
     return str(HINTS[puzzle.theme or Theme.BLOCK]) % values
 
@@ -186,8 +226,9 @@ def _values(puzzle: Puzzle, count: int) -> dict[str, object]:
 
 
 def _values_of(board: Board) -> dict[str, str]:
-    """Return what both sides of a position are called, and how many marks make a line."""
+    """Return what both sides of a position are called, and what ends the game."""
     turn, variant = board.turn, board.variant
     number = board_wording.number(variant.run).lower()
     names = {"mark": side(turn, variant), "other": side(turn.opponent, variant)}
-    return {**names, "number": number}
+    end = ENDS[variant.rules.goal] % {"number": number}
+    return {**names, "number": number, "end": end}

@@ -54,13 +54,9 @@ def _on_boards(board: Board, cell: int) -> str:
         return _("wins the %(board)s") % {"board": small_board(variant, effect.wins)}
     if effect.closes is not None:
         return _("closes the %(board)s") % {"board": small_board(variant, effect.closes)}
-    if effect.saves is not None:
-        return _("blocks")
-    return (
-        _("lets %(mark)s choose") % {"mark": side(board.turn.opponent, variant)}
-        if effect.frees
-        else ""
-    )
+    if effect.frees:
+        return _("lets %(mark)s choose") % {"mark": side(board.turn.opponent, variant)}
+    return _("blocks") if effect.saves is not None else ""
 
 
 def _lines(made: list[int]) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.engine import Board, Variant, play_moves
-from games.presentation.drawing import Cell, Drawing, draw_board
+from games.presentation.cells import Cell
+from games.presentation.drawing import Drawing, draw_board
 from games.study.reviews import mistake_wording
 from games.study.reviews.analysis import Label
 from games.study.reviews.page import ShownMove

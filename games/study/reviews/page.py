@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 from games.engine import Board, Mark, play_moves
 from games.engine.presets import named
 from games.models import Game
+from games.presentation import small_boards
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.position_addresses import play_address
+from games.presentation.small_boards import SmallBoards
 from games.protocol import MoveReviewJSON
 from games.study.explorer.addresses import address as explorer_address
 from games.study.reviews import mistake_wording, wording
@@ -337,10 +339,19 @@ class ReviewPage:
             "followWords": move.follow_words,
             "follow": [each.cell for each in line],
             "effects": [each.effect for each in line],
+            "small": self._small_boards(move),
             "threatened": [move.threatened, *(each.threatened for each in line)],
             "followLine": _winning_line(followed),
             "followIsOver": followed.is_over,
         }
+
+    def _small_boards(self, move: ShownMove) -> list[SmallBoards]:
+        """Return the small boards after a move, and after each that would have followed instead."""
+        if not move.board.variant.is_divided:
+            return []
+        cells = [each.cell for each in move.line]
+        followed = [play_moves(move.board, cells[: count + 1]) for count in range(len(cells))]
+        return [small_boards.describe(board) for board in (self.boards[move.ply + 1], *followed)]
 
 
 def _winning_line(board: Board) -> list[int]:

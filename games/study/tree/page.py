@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.engine import Board, write_moves
+from games.presentation import small_boards
 from games.presentation.drawing import Drawing, draw_marks
+from games.presentation.grid import View, extent
 from games.presentation.marks import LARGE
 from games.study.tree.search_methods import Method
 from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
@@ -126,18 +128,21 @@ def _draw(board: Board, last: int | None) -> Drawing:
     outcome = board.outcome()
     marks = [board.mark_at(cell) or "" for cell in range(board.variant.size)]
     line = outcome.line if outcome else ()
-    return replace(draw_marks(board.variant, marks, last, line), view=_view(board))
+    return replace(
+        draw_marks(board.variant, marks, last, line, **small_boards.describe(board)),
+        view=_view(board),
+    )
 
 
-def _view(board: Board) -> tuple[int, int, int, int]:
+def _view(board: Board) -> View:
     """Return the part of a board to show: all of it or, on a wide board, that with the marks."""
     variant = board.variant
     if variant.width < LARGE:
-        return 0, 0, variant.width, variant.height
+        return (0, 0, *extent(variant))
     marked = [variant.place(cell) for cell in range(variant.size) if board.mark_at(cell)]
     columns, rows = zip(*marked or [(variant.width // 2, variant.height // 2)], strict=True)
-    extent = max(max(columns) - min(columns), max(rows) - min(rows)) + 1
-    side = min(extent + 2 * AROUND, variant.width)
+    reach = max(max(columns) - min(columns), max(rows) - min(rows)) + 1
+    side = min(reach + 2 * AROUND, variant.width)
     return _start(columns, side, variant.width), _start(rows, side, variant.height), side, side
 
 

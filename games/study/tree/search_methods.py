@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from games.ai.alphabeta import AlphaBeta, doubling_weights
-from games.ai.evaluation import evaluation_for
+from games.ai.evaluation import WIN_SCORE, line_evaluation
 from games.ai.line_tables import line_tables
 from games.engine import Board
 from games.engine.translation import gettext_noop as _
@@ -37,10 +37,10 @@ class Method:
         if depth is None:
             tables = line_tables(variant, doubling_weights(variant.run))
             return AlphaBeta(tables, win_score=variant.size + 1, deadline=inf)
-        evaluation = evaluation_for(variant)
+        evaluation = line_evaluation(variant)
         tables = line_tables(variant, evaluation.weights(variant.run))
         options = evaluation.search_options(horizon=board.ply + depth)
-        return AlphaBeta(tables, deadline=inf, **options)
+        return AlphaBeta(tables, win_score=WIN_SCORE, deadline=inf, **options)
 
 
 METHODS = {

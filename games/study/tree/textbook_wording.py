@@ -209,7 +209,7 @@ class StepWords:
 
     @property
     def _words(self) -> dict[str, str]:
-        event, turn = self.event, self._turn
+        event, turn, variant = self.event, self._turn, self.tree.board.variant
         values = {"best": event.best, "value": event.value}
         ends = {"alpha": event.alpha.value, "beta": event.beta.value}
         return {
@@ -222,7 +222,7 @@ class StepWords:
             "move": self._name(event.focus[-1]) if event.focus else "",
             "values": _listed(self._values),
             "left": _listed(self._left),
-            "why": board_wording.draw(self.tree.board.variant, is_dead=False),
+            "why": board_wording.draw(variant, is_dead=False) if self._said == "full" else "",
         }
 
     def _words_of_cut(self) -> dict[str, str]:

@@ -26,7 +26,6 @@ from games.study.tree.job import TreeSearch
 from games.study.tree.page import after, before, unfolded
 from games.study.tree.search_methods import METHODS
 from games.study.tree.search_tree import SearchTree
-from games.study.tree.textbook import MOST_FREE
 from games.web.common import always_revalidate, refused, refused_as_json, render_page
 
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
@@ -133,7 +132,6 @@ def _real_search(
         "undo": address.with_moves(moves[:-1]) if moves else "",
         "explorer": explorer_address(board.variant, moves),
         "presets": BOARDS.values(),
-        "most_free": MOST_FREE,
         "searches": [(other, _count_in_words(other.search)) for other in others],
     }
     if tree:

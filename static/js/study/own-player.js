@@ -1,7 +1,8 @@
 // The page of one's own player: what is set shows at once what it changes. Without this a button asks for it.
 
-import { find, findAll } from "../dom.js";
-import { bindArrows } from "../form-board.js";
+import { find } from "../dom.js";
+import { bindArrows } from "../arrows.js";
+import { cellsOf } from "../position.js";
 import { fetchPage, takeContent } from "../swap-page.js";
 
 const form = find("settings", HTMLFormElement);
@@ -29,5 +30,5 @@ async function show(address) {
 
 function bindBoard() {
   const board = find("board", HTMLElement);
-  bindArrows(findAll("cell", HTMLElement, board), Number(board.dataset.width));
+  bindArrows(cellsOf(board, HTMLElement), Number(board.dataset.width));
 }

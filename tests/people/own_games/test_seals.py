@@ -54,6 +54,12 @@ def test_champion_must_not_win(alice: Player, cells: tuple[int, ...]):
     assert levels(alice) == ["champion"]
 
 
+def test_where_no_game_is_drawn_champion_must_be_beaten():
+    words = {seal.code: str(seal.words) for board in seals.LADDER.values() for seal in board}
+    assert words["notakto-champion"] == "Beat Champion on Notakto"
+    assert words["ultimate-champion"] == "Held Champion to a draw on Ultimate"
+
+
 def test_only_the_game_that_brings_a_seal_has_brought_it(alice: Player):
     medium = Player.objects.of_level(LEVELS["medium"])
     for codes in ([], ["classic-medium"], []):

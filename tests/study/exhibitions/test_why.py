@@ -42,6 +42,15 @@ def test_the_strongest_says_what_is_proven_where_that_is_known(client: Client, a
     assert "Proven: Red to move, loss in 20 moves" in page
 
 
+def test_on_small_boards_it_says_what_the_move_does_there(client: Client, alice: Player):
+    ultimate = BOARDS["ultimate"].variant
+    game = start_exhibition(alice, x="easy", o="easy", variant=ultimate)
+    set_pace(game, 0)
+    if pending := replies.pending_reply(game.pk):
+        replies.play(pending, ultimate.cell_named("e5"))
+    assert words(client, game, 1) == "It sends O to the centre board."
+
+
 def test_menace_says_its_beads_and_chance_its_choice(client: Client, alice: Player):
     game = play_to_the_end(start_exhibition(alice, x="random", o="menace"))
     assert words(client, game, 1) == "Drawn from 9 moves."

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from games.ai.line_patterns import PatternBoard
-from games.ai.solver import Value, value_of, values_of_moves
+from games.ai.solver import OPPOSITE, Value, value_of, values_of_moves
 from games.ai.threat_search import forced_win
 from games.ai.threats import completing, threats
 from games.engine import CLASSIC, Board, Mark, Variant, play_moves
+from games.presentation.board_wording import small_board
 from games.study.lessons.exercises import best_line
 from games.study.lessons.questions import (
     ANSWERED,
     AT_ONCE,
     DRAWN,
     ELSEWHERE,
+    LAST,
     LATER,
     MISERE,
     NEVER_THERE,
@@ -23,6 +26,7 @@ from games.study.lessons.questions import (
     QUIET,
     Question,
 )
+from games.study.lessons.ultimate import FREE, NO_END, NO_TRAP, SENT, TAKEN
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers
 
@@ -133,6 +137,20 @@ def holds_a_draw(question: Question, cell: int) -> bool:
     return wins and value_of(answered(question, cell)).value is Value.DRAW
 
 
+def plain_value(board: Board) -> Value:
+    if not board.variant.shared:
+        return minimax(board).value
+    return Value.WIN if wins_plainly(board) else Value.LOSS
+
+
+@cache
+def wins_plainly(board: Board) -> bool:
+    """Say whether the side to move wins where nothing is drawn: after some move the other loses."""
+    if outcome := board.outcome():
+        return outcome.winner is board.turn
+    return any(not wins_plainly(board.play(cell)) for cell in board.legal_moves())
+
+
 def makes_own_line(question: Question, cell: int) -> bool:
     outcome = question.board.play(cell).outcome()
     return bool(outcome and outcome.winner is question.mark.opponent)
@@ -140,7 +158,7 @@ def makes_own_line(question: Question, cell: int) -> bool:
 
 def has_to_make_a_row(question: Question, cell: int) -> bool:
     then = answered(question, cell)
-    return question.variant.misere and minimax(then).value is Value.LOSS
+    return question.variant.misere and plain_value(then) is Value.LOSS
 
 
 def is_answered(question: Question, cell: int) -> bool:
@@ -250,9 +268,8 @@ def is_the_only_win_in_41(question: Question, cell: int) -> bool:
 
 
 def leads_to(value: Value) -> Claim:
-    return lambda question, cell: (
-        minimax(question.board.play(cell)).one_ply_earlier().value is value
-    )
+    opposite = OPPOSITE.get(value, value)
+    return lambda question, cell: plain_value(question.board.play(cell)) is opposite
 
 
 def takes_away_the_fork(question: Question, cell: int) -> bool:
@@ -317,6 +334,106 @@ def lies_on_top_of_the_other(question: Question, cell: int) -> bool:
     )
 
 
+def sends_to(question: Question, cell: int) -> int:
+    """Return the small board to which a cell leads, by its place on its own small board."""
+    column, row = question.variant.place(cell)
+    return row % 3 * 3 + column % 3
+
+
+def names_where_it_leads(question: Question, cell: int) -> bool:
+    """Say whether the small board that is named is the target, so that it is open."""
+    board = small_board(question.variant, sends_to(question, cell))
+    is_named = board in question.explain(cell)
+    return is_named and question.board.play(cell).target() == sends_to(question, cell)
+
+
+def leads_to_the_centre(question: Question, cell: int) -> bool:
+    leading = {c for c in question.board.legal_moves() if sends_to(question, c) == 4}
+    return question.right == leading
+
+
+def lets_choose(question: Question, cell: int) -> bool:
+    after = question.board.play(cell)
+    boards = {question.variant.board_of(each) for each in after.legal_moves()}
+    return len(boards) > 1 and after.closed().get(sends_to(question, cell)) is not None
+
+
+def won_by(board: Board, cell: int) -> bool:
+    """Say whether a move wins a small board for the side that makes it."""
+    return len([m for m in board.play(cell).closed().values() if m is board.turn]) > len(
+        [m for m in board.closed().values() if m is board.turn]
+    )
+
+
+def can_win_a_board(board: Board) -> bool:
+    return any(won_by(board, cell) for cell in board.legal_moves())
+
+
+def is_the_only_trap(question: Question, cell: int) -> bool:
+    moves = question.board.legal_moves()
+    traps = {c for c in moves if can_win_a_board(question.board.play(c))}
+    return question.right == traps and names_where_it_leads(question, cell)
+
+
+def wins_nothing_there(question: Question, cell: int) -> bool:
+    after = question.board.play(cell)
+    return not can_win_a_board(after) and names_where_it_leads(question, cell)
+
+
+def wins_the_board_safely(question: Question, cell: int) -> bool:
+    winning = {c for c in question.board.legal_moves() if won_by(question.board, c)}
+    safe = {c for c in winning if wins_nothing_there(question, c)} if len(winning) == 2 else set()
+    return question.right == safe
+
+
+def wins_three_boards(question: Question, cell: int) -> bool:
+    closed = question.board.play(cell).closed()
+    return wins(question, cell) and len([m for m in closed.values() if m is question.mark]) >= 3
+
+
+def keeps_away(question: Question, cell: int) -> bool:
+    losing = {c for c in question.board.legal_moves() if loses_to(question.board.play(c))}
+    others = {*question.board.legal_moves()} - losing
+    return question.right == others and names_where_it_leads(question, cell)
+
+
+def wins_with_the_next(question: Question, cell: int) -> bool:
+    after = question.board.play(cell)
+    return not loses_to(after) and all(loses_to(after.play(c)) for c in after.legal_moves())
+
+
+def takes_a_board(question: Question, cell: int) -> bool:
+    answer = question.answer_to(cell)
+    return answer is not None and won_by(question.board.play(cell), answer)
+
+
+def is_a_knights_move(question: Question, cell: int) -> bool:
+    (column, row), (x, y) = map(question.variant.place, (cell, question.moves[-1]))
+    is_knights = sorted((abs(column - x), abs(row - y))) == [1, 2]
+    return is_knights and leads_to(Value.WIN)(question, cell)
+
+
+def leaves_only_rows(question: Question, cell: int) -> bool:
+    after = question.board.play(cell)
+    return not after.is_over and all(after.play(c).is_over for c in after.legal_moves())
+
+
+def poisons_the_centre(question: Question, cell: int) -> bool:
+    after = question.board.play(cell)
+    opposite = CLASSIC.size - 1 - question.moves[-1]
+    return after.play(4).is_over and question.right == {opposite}
+
+
+def is_the_centre_of_the_last(question: Question, cell: int) -> bool:
+    is_open = [n for n in range(3) if n not in question.board.closed()]
+    return len(is_open) == 1 and question.right == {question.variant.middle_of(is_open[0])}
+
+
+def closes_one_and_leaves_rows(question: Question, cell: int) -> bool:
+    closed = len(question.board.play(cell).closed()) == len(question.board.closed()) + 1
+    return closed and leaves_only_rows(question, cell)
+
+
 # By how a sentence begins: whether it is true of an answer.
 CLAIMS: dict[str, Claim] = {
     AT_ONCE: loses_at_once,
@@ -361,6 +478,26 @@ CLAIMS: dict[str, Claim] = {
     "In the centre. After any other beginning O": is_only(CENTRE),
     "Opposite, through the centre": mirrors,
     "Opposite again.": mirrors,
+    LAST: has_to_make_a_row,
+    SENT: names_where_it_leads,
+    FREE: lets_choose,
+    TAKEN: takes_a_board,
+    NO_TRAP: wins_nothing_there,
+    NO_END: lambda question, cell: not wins_with_the_next(question, cell),
+    "With the centre of a small board.": leads_to_the_centre,
+    "The %(board)s is won, so whoever": lets_choose,
+    "It sends %(opponent)s to the %(board)s, and": is_the_only_trap,
+    "The board is won, and in the %(board)s": wins_the_board_safely,
+    "Three boards in a row: the game": wins_three_boards,
+    "In the %(board)s %(opponent)s cannot win": keeps_away,
+    "Whatever %(opponent)s plays in the": wins_with_the_next,
+    "Now every free square makes a row": leaves_only_rows,
+    "In the centre. After any other beginning the": is_only(CENTRE),
+    "A knight's move away from it": is_a_knights_move,
+    "A knight's move away again": is_a_knights_move,
+    "The corner opposite.": poisons_the_centre,
+    "One board is left": is_the_centre_of_the_last,
+    "Close it. Then the other side": closes_one_and_leaves_rows,
     "From here O forces X to make a row.": forces_and_the_centre_loses,
     "A four may have a gap.": wins,
     "A four leaves one answer": blocks_the_only_five,
@@ -374,7 +511,7 @@ CLAIMS: dict[str, Claim] = {
     "Three with both ends free": makes_two_on_the_floor,
     "Beside the two, before they are three.": is_too_late_elsewhere,
     "Whoever plays d3 lifts the other": lifts_the_other,
-    "%(cell)s is no trap": lambda q, cell: not loses_to(q.board.play(cell)),
+    "%(cell)s is no trap: %(opponent)s": lambda q, cell: not loses_to(q.board.play(cell)),
     "%(opponent)s has to fill c3": makes_two_one_above_the_other,
     "c3 threatens c4 as well.": makes_the_other_fill_below,
     "The middle: most fours run through it.": is_the_only_win_in_41,

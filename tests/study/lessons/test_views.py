@@ -154,6 +154,7 @@ def test_a_lesson_has_all_its_positions_for_print(client: Client):
         worksheet = page[page.index("worksheet") :]
         assert worksheet.count('class="picture"') == len(lesson.questions)
         assert all(question.words() in unescape(worksheet) for question in lesson.questions)
+    assert "Play in the middle left board." in text(client, "/learn/ultimate/")
 
 
 def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Client):

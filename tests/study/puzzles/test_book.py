@@ -13,19 +13,26 @@ from games.ai.solver import Value
 from games.engine import BOARDS, Board, play_moves
 from games.study.puzzles import book
 from games.study.puzzles.book import Refutation, Stage, Theme
-from tests.tools.content.puzzles import errors_in, id_of, to_line
+from tests.tools.content.puzzle_ids import id_of
+from tests.tools.content.puzzles import errors_in, to_line
 
 TODAY = date(2026, 11, 22)
 # How many of a board are proven anew here; ``tests.tools.content`` proves all.
 SAMPLES = {"classic": 30, "misere": 30, "4x4": 30, "5x5": 6, "6x6": 3, "connect-four": 4}
-SAMPLES["gomoku"] = 2
+SAMPLES |= {"gomoku": 2, "ultimate": 8, "notakto": 16, "notakto-3": 30}
+FEW = {"notakto"}  # boards with fewer than 60; of these there are no more
 
 
 def test_there_are_hundreds_many_of_each_board_and_some_of_each_grade():
-    assert all(len(book.read(board)) >= 60 for board in BOARDS)
+    assert all(len(book.read(board)) >= 60 for board in BOARDS.keys() - FEW)
     puzzles = book.all_puzzles().values()
     assert len(puzzles) >= 400
     assert {puzzle.grade for puzzle in puzzles} == {1, 2, 3, 4, 5}
+
+
+def test_the_readme_says_how_many_there_are():
+    readme = (book.FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    assert f"The {len(book.all_puzzles())} positions" in readme
 
 
 def test_no_two_are_the_same_and_ids_are_those_of_their_positions():

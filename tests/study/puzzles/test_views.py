@@ -15,6 +15,7 @@ from games.ai.solver import Value
 from games.engine import BOARDS
 from games.models import Player
 from games.play import services
+from games.presentation.sides import side
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Theme
 from games.study.puzzles.models import Result
@@ -310,5 +311,6 @@ def test_the_link_of_a_puzzle_says_what_it_is(client: Client):
     preview, shown = response.context["preview"], response.context["page"]
     assert preview.title == "Today's puzzle"
     assert preview.url.endswith("/puzzles/today/")
-    assert preview.description.startswith(f"{shown.turn} to move.")
+    mover = side(shown.turn, shown.puzzle.variant)
+    assert preview.description.startswith(f"{mover} to move.")
     assert response.context["link"].endswith(address(shown.puzzle))

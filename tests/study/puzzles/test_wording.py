@@ -8,10 +8,16 @@ import pytest
 
 from games.ai.solver import Value, Verdict
 from games.engine import BOARDS, Board
+from games.presentation.sides import side
 from games.study.puzzles import book, wording
 from games.study.puzzles.book import Refutation
 from games.study.puzzles.models import Result
 from tests.puzzles import own_moves, puzzle_of
+
+# X has to play in the middle right board. O lacks the lower right one for three in a row.
+SENT = (
+    "OOO...XXX/........./.X......O/...OOOX../........O/...X.XX../......OO./X.X....../.........@i5"
+)
 
 
 def refuted(text: str, board: str, cell: str, plies: int | None, *line: str) -> str:
@@ -41,6 +47,13 @@ def test_what_counts_is_said_of_each_stage():
         if puzzle.goal is Value.WIN and len(puzzle.after(own_moves(puzzle)[:1]).right) > 1
     )
     assert wording.what_counts(win, stage) == "Any move that keeps the win counts."
+
+
+def test_where_to_play_is_said_where_moves_send():
+    board = Board.parse(SENT, BOARDS["ultimate"].variant)
+    assert wording.where(board) == "Play in the middle right board."
+    assert wording.where(board.play(board.variant.cell_named("h5"))) == "Play in any open board."
+    assert wording.where(Board()) == ""
 
 
 @pytest.mark.parametrize(
@@ -88,6 +101,39 @@ def test_what_counts_is_said_of_each_stage():
             ["d2"],
             "Not d1: Red lands on top of it. d2 makes four in a row, from a2 to d2.",
         ),
+        (
+            SENT,
+            "ultimate",
+            "i4",
+            2,
+            ["i3"],
+            "Not i4: O wins at once. i4 sends O to the lower right board. "
+            "i3 wins the lower right board, and with it the game.",
+        ),
+        (
+            SENT,
+            "ultimate",
+            "h5",
+            None,
+            ["a1"],
+            "Not h5: that is only a draw. h5 lets O choose the board. O answers a1.",
+        ),
+        (
+            "XXXXXXXX./........./.........",
+            "notakto-3",
+            "i3",
+            1,
+            [],
+            "Not i3: that closes the last board, which loses.",
+        ),
+        (
+            "XXXXXX.../........./.........",
+            "notakto-3",
+            "g3",
+            3,
+            ["i1"],
+            "Not g3: then First must close the last board, and so loses. Second answers i1.",
+        ),
     ],
 )
 def test_a_wrong_answer_says_what_happens(
@@ -103,15 +149,18 @@ def test_a_wrong_answer_says_what_happens(
         ("classic", 3, "ME wins in 2 moves."),
         ("misere", 2, "Now YOU must make three in a row, and so loses."),
         ("misere", 6, "After 3 moves of ME, YOU must make three in a row and loses."),
+        ("notakto-3", 2, "Now YOU must close the last board, and so loses."),
+        ("ultimate", 3, "ME wins in 2 moves."),
     ],
 )
 def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str):
     puzzle = next(
         each for each in book.read(board) if each.goal is Value.WIN and each.plies == plies
     )
-    turn = puzzle.board.turn
+    turn, variant = puzzle.board.turn, puzzle.variant
+    me, you = side(turn, variant), side(turn.opponent, variant)
     assert wording.ending(puzzle, Result.SOLVED, 0) == "Right!"
-    assert wording.why(puzzle) == words.replace("ME", turn).replace("YOU", turn.opponent)
+    assert wording.why(puzzle) == words.replace("ME", me).replace("YOU", you)
 
 
 def test_the_first_try_is_praised_and_what_is_shown_is_named():

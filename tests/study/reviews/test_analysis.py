@@ -6,18 +6,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from random import Random
 
 import pytest
 
 from games.ai.solver import UNKNOWN, Value, Verdict, solve
 from games.engine import BOARDS, Board, Mark, Variant, play_moves, read_variant
-from games.study.reviews.analysis import Label, inferred, not_reviewed, review_move
-from tests.tools.verdicts import UNPROVEN, Lookahead, check_games
+from games.study.reviews.analysis import (
+    Label,
+    MoveReview,
+    inferred,
+    not_reviewed,
+    review_move,
+)
+from tests.tools.verdicts import (
+    UNPROVEN,
+    Lookahead,
+    check_games,
+    label_by_definition,
+    random_game,
+)
 
 CONNECT_FOUR = BOARDS["connect-four"].variant
 GOMOKU = BOARDS["gomoku"].variant
 # X wins by f2 in 7 plies.
 MISSED_WIN = Board.parse("......./....X../....O../....O../XXO.X.X/XOXOXOO", CONNECT_FOUR)
+VALUES = {1: Value.WIN, 0: Value.DRAW, -1: Value.LOSS}
+FEW_FREE = 9  # cells
 GENEROUS = 600.0  # seconds, so that small boards are always proven
 
 
@@ -40,6 +56,32 @@ def test_on_large_boards_nothing_contradicts_a_review(board: str, games: int):
     """Gomoku is looked at on fewer cells: on all of its own one game takes most of a minute."""
     labels = check_games(read_variant(board), games, 0.01, Lookahead(7, 500))
     assert labels.keys() & {Label.KEPT_WIN, Label.LOST}  # the last moves are always proven
+
+
+@pytest.mark.parametrize(("name", "games"), [("notakto", 40), ("notakto-3", 10), ("ultimate", 10)])
+def test_on_small_boards_the_last_moves_are_judged_as_plain_play_judges_them(name: str, games: int):
+    rng, checked = Random(name), 0
+    for _ in range(games):
+        for board, cell in random_game(Board(BOARDS[name].variant), rng):
+            if board.open_count <= FEW_FREE:
+                check_by_plain_play(board, review_move(board, cell, GENEROUS))
+                checked += 1
+    assert checked > 2 * games
+
+
+def check_by_plain_play(board: Board, review: MoveReview) -> None:
+    before, after = plain_value(board), plain_value(board.play(review.cell), -1)
+    assert (review.before.value, review.after.value) == (VALUES[before], VALUES[after])
+    assert review.label is label_by_definition(review.before.value, review.after.value)
+    assert all(plain_value(board.play(cell), -1) == before for cell in review.better)
+
+
+@cache
+def plain_value(board: Board, sign: int = 1) -> int:
+    """Return 1 for a win of the side to move, -1 for a loss and 0 for a draw; times the sign."""
+    if outcome := board.outcome():
+        return sign * (0 if outcome.winner is None else 1 if outcome.winner is board.turn else -1)
+    return sign * max(plain_value(board.play(cell), -1) for cell in board.legal_moves())
 
 
 def test_a_move_that_wins_proves_the_position_and_a_lost_position_each_move():

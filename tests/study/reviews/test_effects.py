@@ -24,6 +24,13 @@ from games.study.reviews.effects import effect
         ("gomoku", "h8-a1-i8-a3-j8-a5", "k8", "open four"),
         ("gomoku", "h8-g8-i8-a3-j8-a5-k7-a7-k6-a9", "k8", "four and three"),
         ("connect-four", "d1-a1-d2-a2", "d3", "a threat"),
+        ("ultimate", "e9-f8-h6-d8-b6", "e8", "wins the upper middle board"),
+        ("ultimate", "e9-f8-h6-d8-b6-e7-d3-b9", "e8", "blocks"),
+        ("ultimate", "h7-f3-i7-i3-g7-c2", "i6", "lets O choose"),
+        ("ultimate", "e5-d6", "b8", ""),
+        ("notakto", "a3-b3", "c3", "completes a line"),
+        ("notakto-3", "a3-b3", "c3", "closes the left board"),
+        ("notakto-3", "a3-b3-c3-d3-e3-f3-g3-h3", "i3", "closes the last board"),
     ],
 )
 def test_a_move_is_named_by_what_it_does(board: str, moves: str, cell: str, said: str):

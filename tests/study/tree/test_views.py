@@ -123,6 +123,24 @@ def test_where_nobody_can_win_any_more_there_is_a_tree_and_no_game(client: Clien
     assert 'href="/?board=4x4' in page(client, f"board=4x4&moves={lost[:5]}")
 
 
+@pytest.mark.parametrize("board", ["ultimate", "notakto", "notakto-3"])
+def test_on_small_boards_the_search_that_plays_is_not_shown(client: Client, board: str):
+    html = page(client, f"board={board}&moves=a1&search=computer")
+    assert "own search is not shown on this board" in html
+    assert not nodes(html)
+    assert "What each idea saves" not in html
+    page(client, f"board={board}", 404, "/tree/count/")
+    page(client, f"board={board}&moves=a1", 404, "/tree/two-ways/")
+
+
+@pytest.mark.parametrize("search", ["minimax", "alpha-beta"])
+def test_on_small_boards_the_textbook_shows_the_last_moves(client: Client, search: str):
+    html = page(client, f"board=notakto&moves=b2-b3-a1-a2&search={search}")
+    assert "<h2" in html
+    assert "wins" in html
+    assert html.count("data-state") > 5
+
+
 def test_where_the_game_is_over_there_is_no_tree(client: Client):
     html = page(client, f"moves={WON}")
     assert "The game is over here" in html

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from random import Random
 
 from games.ai.choosers import chooser
-from games.ai.levels import NARROW, candidate_moves
+from games.ai.levels import candidate_moves
 from games.ai.threats import completing
 from games.engine import Board, Variant, canonical, images, moves_to
 from games.engine.perft import layers
+from tests.tools.content.puzzle_stages import is_wide
 
 PLAYING = ("easy", "medium")  # the levels that play them
 MIDDLE = 4  # how many cells from the middle games on wide boards are played
@@ -31,11 +32,10 @@ def games_on(variant: Variant, rng: Random) -> Iterator[Positions]:
 
 def _played_games(variant: Variant, rng: Random) -> Iterator[Positions]:
     """Yield the positions of endlessly many games, each game's last position first."""
-    is_wide = max(variant.width, variant.height) > NARROW and not variant.drop
     while True:
         levels = [chooser(rng.choice(PLAYING)) for _ in range(2)]
-        sides = [_careless, _careless] if is_wide else levels
         board, positions = Board(variant), Positions([()])
+        sides = [_careless, _careless] if is_wide(board) else levels
         while not board.outcome() and not board.is_dead:
             cell = sides[board.ply % 2](board, rng)
             board = board.play(cell)

@@ -1,7 +1,7 @@
 """Proves what may follow in a puzzle: which moves are right, and what refutes the others.
 
-On small boards, and where pieces fall, the solver proves the value of every move. On wide boards
-the threat search proves wins and losses, and what it does not prove is called unproven.
+On small and divided boards, and where pieces fall, the solver proves the value of every move. On
+wide boards the threat search proves wins and losses, and what it does not prove is called unproven.
 """
 
 from __future__ import annotations
@@ -171,16 +171,29 @@ def refutes(child: Board, refutation: Refutation, deadline: float) -> bool:
         after = play_moves(child, line)
     except IllegalMove:
         return False
-    plies = (verdict.plies or 0) - 1 - len(line)
-    if is_wide(child) and len(line) == 1 and not after.outcome():
+    if not is_wide(child):
+        return _is_best_play(child, line, verdict, deadline)
+    if len(line) == 1 and not after.outcome():
         return _wins_by_threats(child, line[0])
-    if not plies or after.outcome():
-        outcome = after.outcome()
-        return bool(outcome and (outcome.winner is None) == (verdict.value is Value.DRAW))
-    found, is_mine = value_of(after, left(deadline)), len(line) % 2 == 1
-    left(deadline)
-    value = verdict.value if is_mine else OPPOSITE.get(verdict.value, verdict.value)
-    return found == Verdict(value, verdict.plies and plies)
+    outcome = after.outcome()
+    return bool(outcome and (outcome.winner is None) == (verdict.value is Value.DRAW))
+
+
+def _is_best_play(board: Board, line: Cells, verdict: Verdict, deadline: float) -> bool:
+    """Say whether all moves of a line are best, which follows one with this verdict."""
+    verdict = _one_ply_later(verdict)
+    for cell in line:
+        board, verdict = board.play(cell), _one_ply_later(verdict)
+        found = value_of(board, left(deadline))
+        left(deadline)
+        if found != verdict:
+            return False
+    return True
+
+
+def _one_ply_later(verdict: Verdict) -> Verdict:
+    plies = None if verdict.plies is None else verdict.plies - 1
+    return Verdict(OPPOSITE.get(verdict.value, verdict.value), plies)
 
 
 def _wins_by_threats(board: Board, cell: int) -> bool:
@@ -193,7 +206,8 @@ def _wins_by_threats(board: Board, cell: int) -> bool:
 
 def is_wide(board: Board) -> bool:
     variant = board.variant
-    return max(variant.width, variant.height) > NARROW and not variant.drop
+    is_large = max(variant.width, variant.height) > NARROW
+    return is_large and not (variant.drop or variant.is_divided)
 
 
 def left(deadline: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games.ai.board_effects import board_effect
 from games.ai.line_patterns import PatternBoard
 from games.ai.solver import Value
 from games.ai.threats import completing
@@ -17,8 +18,13 @@ def theme_of(puzzle: Puzzle) -> Theme | None:
     if puzzle.variant.misere:
         return None
     if puzzle.goal is not Value.WIN:
-        return Theme.BLOCK
+        return _theme_of_draw(puzzle.board, puzzle.solution)
     return theme_of_win(puzzle.board, puzzle.line(tuple(puzzle.stage.best())))
+
+
+def _theme_of_draw(board: Board, cell: int) -> Theme:
+    is_sent = board.variant.nested and board_effect(board, cell).saves is None
+    return Theme.SEND if is_sent else Theme.BLOCK
 
 
 def theme_of_win(board: Board, line: Cells) -> Theme:
@@ -26,6 +32,8 @@ def theme_of_win(board: Board, line: Cells) -> Theme:
     turns = list(_turns(board, line))
     if len(turns) == 1:
         return Theme.WIN
+    if board.variant.nested:
+        return Theme.SEND
     if is_wide(board):
         return next(filter(None, map(_threes, turns[:-1])), Theme.FORK)
     return Theme.FORK if len(turns) < 3 or _is_forced(*turns[-2]) else Theme.PARITY

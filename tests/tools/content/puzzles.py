@@ -14,7 +14,6 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from hashlib import sha256
 from math import inf
 from pathlib import Path
 from random import Random
@@ -25,9 +24,10 @@ from games.ai.choosers import chooser
 from games.ai.levels import candidate_moves
 from games.ai.solver import Solver, Value, own_moves
 from games.ai.threat_search import forced_win
-from games.engine import BOARDS, Board, IllegalMove, Variant, canonical, play_moves, write_moves
+from games.engine import BOARDS, Board, IllegalMove, Variant, play_moves, write_moves
 from games.study.puzzles.book import GRADES, Cells, Puzzle, Refutation, Stage, Theme, read
 from tests.tools.content.played_games import games_on
+from tests.tools.content.puzzle_ids import id_of
 from tests.tools.content.puzzle_stages import Unproven, is_wide, judged, refutes, unfold
 from tests.tools.content.puzzle_themes import theme_of, theme_of_win
 
@@ -202,11 +202,6 @@ def _is_reached(board: Board, puzzle: Puzzle) -> bool:
     if puzzle.goal is Value.WIN:
         return outcome is not None and outcome.winner is winner
     return outcome is None or outcome.winner is None
-
-
-def id_of(board: Board) -> str:
-    """Return the id of a puzzle, which symmetric positions share."""
-    return sha256(f"{board.variant} {canonical(board)}".encode()).hexdigest()[:8]
 
 
 def grade(plies: int, misses: Mapping[str, int]) -> int:

@@ -16,10 +16,12 @@ from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Refutation, Stage, Theme
 from tests.puzzles import wrong_cell
 from tests.tools.content.__main__ import main
+from tests.tools.content.puzzle_ids import id_of
 from tests.tools.content.puzzle_stages import Unproven, refutes
 from tests.tools.content.puzzle_themes import theme_of
 from tests.tools.content.puzzles import TRIALS, discover, errors_in, grade, prove
 
+EMPTY = "/".join(["." * 9] * 6)
 LONG = 60.0  # seconds, in which each of these is proven on any machine
 
 
@@ -117,6 +119,26 @@ def test_a_refutation_that_takes_too_long_to_prove_is_not_called_wrong():
     child, refutation = puzzle.board.play(cell), puzzle.stage.refutation(cell)
     with pytest.raises(Unproven):
         refutes(child, refutation, time.monotonic() + 0.005)
+
+
+def test_a_line_in_which_somebody_errs_refutes_nothing():
+    child, verdict = Board.parse("X.O/.O./..X"), Verdict(Value.LOSS, 4)
+    assert refutes(child, Refutation(verdict, (6, 7, 3)), inf)
+    assert not refutes(child, Refutation(verdict, (3, 1, 6)), inf)  # O does not block
+
+
+def test_a_puzzle_is_the_same_if_only_what_no_longer_matters_differs():
+    for board, text, same in (
+        ("notakto-3", "XXXX...../........./.........", "......XXX/........./..X......"),
+        (
+            "ultimate",
+            "X..O...../XO......./X......../" + EMPTY,
+            ".O.O...../........./XXX....../" + EMPTY,
+        ),
+    ):
+        first, second = (Board.from_stored(each, BOARDS[board].variant) for each in (text, same))
+        assert id_of(first) == id_of(second)
+        assert canonical(first) != canonical(second)
 
 
 @pytest.mark.parametrize(

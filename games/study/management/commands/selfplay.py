@@ -110,7 +110,7 @@ def _players(variant: Variant, options: dict[str, Any]) -> tuple[Chooser, Choose
 
 def _player(name: str, variant: Variant, train: bool) -> Chooser:
     if not COMPUTER_PLAYERS[name].plays(variant):
-        raise CommandError(f"{name} plays on classic only.", returncode=WRONG_INPUT)
+        raise CommandError(f"{name} does not play on this board.", returncode=WRONG_INPUT)
     if train and name == MENACE.id:
         return Trainee()
     return chooser(name)

@@ -16,6 +16,7 @@ from games.engine import (
     IllegalMove,
     ImpossiblePosition,
     InvalidCellName,
+    Mark,
     Variant,
     play_moves,
     read_moves,
@@ -39,8 +40,8 @@ class Command(BaseCommand):
             "position",
             nargs="?",
             help="rows of X, O and . from the top, with or without / between them; none is the "
-            "empty board; columns such as 4453 where pieces fall; - reads many, one a line, and "
-            "answers each in a line of JSON",
+            "empty board; on nested boards the last move follows, such as @e5; columns such as "
+            "4453 where pieces fall; - reads many, one a line, and answers each in a line of JSON",
         )
         parser.add_argument(
             "--game",
@@ -135,13 +136,13 @@ def as_json(position: str, board: Board, solution: Solution) -> str:
 
 def in_words(board: Board, solution: Solution) -> Iterator[str]:
     """Yield the lines of the answer for people, the best moves first."""
-    for row in str(board).split("/"):
-        yield f"  {' '.join(row)}"
+    yield from _rows(board)
     if outcome := board.outcome():
-        ending = f"{outcome.winner} has won" if outcome.winner else "a draw"
+        ending = f"{_side(board, outcome.winner)} has won" if outcome.winner else "a draw"
         yield f"The game is over: {ending}."
         return
-    yield f"{board.turn} to move: {phrase(solution.verdict)}."
+    after = "" if board.last is None else f" after {board.variant.cell_name(board.last)}"
+    yield f"{_side(board, board.turn)} to move{after}: {phrase(solution.verdict)}."
     if not solution.is_known:
         best = board.variant.cell_name(strongest(board)[0])
         yield f"{best} looks best, which is no proof."
@@ -149,6 +150,24 @@ def in_words(board: Board, solution: Solution) -> Iterator[str]:
     for cell, verdict in by_rank:
         yield f"  {board.variant.cell_name(cell):3}  {phrase(verdict)}"
     yield f"{solution.nodes:,} positions searched in {solution.seconds:.3f} seconds."
+
+
+def _rows(board: Board) -> Iterator[str]:
+    """Yield the rows, with gaps between small boards."""
+    variant = board.variant
+    across, down = (variant.run,) * 2 if variant.is_divided else (variant.width, variant.height)
+    for row in range(variant.height):
+        if row and not row % down:
+            yield ""
+        starts = range(row * variant.width, (row + 1) * variant.width, across)
+        yield "  " + "   ".join([" ".join(board.cells[i : i + across]) for i in starts])
+
+
+def _side(board: Board, mark: Mark) -> str:
+    """Return what a side is called: by its mark, or by who began where both make the same."""
+    if board.variant.rules.mark(0) is not board.variant.rules.mark(1):
+        return mark
+    return "First" if mark is Mark.X else "Second"
 
 
 def as_fields(verdict: Verdict) -> dict[str, str | int | None]:

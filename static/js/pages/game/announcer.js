@@ -97,7 +97,7 @@ export function announceChange({ game }, { game: previous }) {
   if (hasBegun(game, previous)) announce(`${joined(game)} ${game.words}`);
   else if (game.outcome) announce(game.words, "assertive");
   else if (game.ply < previous.ply) announce(`${gettext("Taken back.")} ${game.words}`);
-  else announce(lastMove(game, previous) + game.words);
+  else announce(lastMove(game, previous) + [game.words, game.where].filter(Boolean).join(". "));
 }
 
 /**

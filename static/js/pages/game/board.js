@@ -7,7 +7,14 @@ import { board, cells, rows, verdictTemplate } from "./elements.js";
 
 /** @import { Position } from "../../position.js"; */
 /** @import { Hint, PageState } from "./state.js"; */
-/** @import { Verdict } from "./types.js"; */
+/** @import { Mark, Verdict } from "./types.js"; */
+
+/**
+ * Return the mark that a side makes.
+ *
+ * @param {Mark} side
+ */
+const markOf = (side) => /** @type {Mark} */ (board.dataset.shared ?? side);
 
 /** @type {Hint | null | undefined} whose signs are on the board; undefined for those of the server */
 let drawnHint;
@@ -33,7 +40,7 @@ export function drawBoard(state, previous) {
   rows.setAttribute("aria-disabled", String(!state.isYourMove));
   const isShared = game.you.length === 2 && game.status === "playing";
   setAttribute(board, "data-turn", isShared ? game.turn : null);
-  setAttribute(board, "data-ghost", state.isYourMove ? game.turn : null);
+  setAttribute(board, "data-ghost", state.isYourMove ? markOf(game.turn) : null);
 }
 
 /**
@@ -42,9 +49,9 @@ export function drawBoard(state, previous) {
  */
 function positionOf(state) {
   const moves = state.game.moves.slice(0, state.shownPly);
-  const marks = marksAfter(moves, cells.length);
+  const marks = marksAfter(moves, cells.length, board.dataset.shared);
   const pending = state.viewedPly === null ? state.pending : null;
-  if (pending) marks[pending.cell] = pending.mark;
+  if (pending) marks[pending.cell] = markOf(pending.mark);
   const hint = state.shownHint;
   const held = state.isLatestShown && state.held !== null ? [state.held] : [];
   const targets = cells.map((_, number) => state.targetOf(number));
@@ -52,6 +59,8 @@ function positionOf(state) {
     marks,
     last: moves.at(-1) ?? null,
     line: state.shownLine,
+    closed: state.game.closed.filter(({ ply }) => ply <= state.shownPly),
+    target: state.shownTarget,
     isDrawn: state.isLatestShown && state.game.result === "drawn",
     pending: pending?.cell,
     best: hint?.best.slice(0, 1) ?? held,

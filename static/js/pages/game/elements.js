@@ -1,6 +1,7 @@
 // The elements of the game's page, each found once. Those that not every page has may be null.
 
 import { find, findAll, findOptional } from "../../dom.js";
+import { cellsOf } from "../../position.js";
 
 /** @import { Question } from "./state.js"; */
 /** @import { Mark } from "./types.js"; */
@@ -16,6 +17,8 @@ export const alert = find("alert", HTMLElement);
 export const status = find("words", HTMLElement);
 export const more = find("more", HTMLElement); // what is said below it
 export const away = find("away", HTMLElement); // that the opponent is, and for how long
+export const where = find("where", HTMLElement); // in which small board to play, and why
+export const sending = findOptional("sending", HTMLElement); // that a move sends the other somewhere
 export const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
 export const said = {
   root: find("said", HTMLElement), // what one of the two has said since the last move
@@ -29,7 +32,8 @@ export const assertiveRegion = find('announce="assertive"', HTMLElement);
 // Board
 export const board = find("board", HTMLElement);
 export const rows = find("rows", HTMLElement, board);
-export const cells = findAll("cell", HTMLElement, board); // in the order of their numbers
+export const cells = cellsOf(board, HTMLElement);
+export const hasSmallBoards = findOptional("small", HTMLElement, board) !== null;
 export const verdictTemplate = find("verdict-template", HTMLTemplateElement);
 export const zoom = findOptional("zoom", HTMLElement, board); // buttons, where cells are small
 export const note = find("note", HTMLElement); // a few words over the board

@@ -175,6 +175,8 @@ function whyNot(cell) {
   if (status !== "playing" || !you.includes(turn)) return words;
   if (state.pending) return gettext("Sending your move");
   const isTaken = state.targetOf(cell) === null;
+  if (state.game.cells[cell] === "." && isTaken)
+    return elements.where.firstElementChild?.textContent || gettext("That board is closed");
   return isTaken ? gettext("That place is taken") : gettext("Wait for the connection");
 }
 
@@ -293,8 +295,9 @@ for (const box of elements.hideTalk)
 document.addEventListener("preference", drawHidden);
 drawHidden();
 elements.tryNow.addEventListener("click", () => connection.tryNow());
+// Over the board it would cover cells.
+if (elements.zoom || elements.hasSmallBoards) elements.more.after(elements.note);
 if (elements.zoom) {
-  elements.more.after(elements.note); // Over the board it would cover cells.
   void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 }
 bindSteps(

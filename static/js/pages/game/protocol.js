@@ -20,6 +20,11 @@ export const NOT_SAVED = "not_saved";
 // What a frame with a state leaves out where it has these values: see ``DEFAULTS`` in games/protocol/.
 export const DEFAULTS = {
   landing: null,
+  playable: null,
+  closed: [],
+  target: null,
+  targets: [],
+  where: "",
   outcome: null,
   kind: "",
   part: null,
@@ -78,14 +83,4 @@ export function decode(frame) {
 export function checkType(message) {
   if (!SERVER_TYPES.has(message.type)) throw new Error(`Unknown type of message: ${message.type}`);
   return message;
-}
-
-/**
- * Return the size and the rules that a variant's code such as "7x6x4+drop" stands for.
- *
- * @param {string} variant
- */
-export function parseVariant(variant) {
-  const [width = 0, height = 0] = variant.split("x").map(Number);
-  return { width, height, isMisere: variant.includes("+misere") };
 }

@@ -10,6 +10,7 @@ import { gettext, interpolate } from "../../words.js";
 /** @import { ReactionMessage } from "./types.js"; */
 
 const LONG = 15; // letters, above which a sentence is written smaller
+const FIRST_MOVES = 4; // of both sides together, in which a rule that is easily missed is explained
 const VERY_LONG = 21; // letters, above which it is so on phones
 const DEAF_AFTER_ANOTHER = "1200"; // milliseconds
 
@@ -75,16 +76,18 @@ const nameToMove = ({ game }) => game.seats[game.turn]?.name ?? "";
 
 /**
  * Show one thing below the sentence: a hint, what somebody has said, that the opponent is away, what ended the game, the
- * side one has now, or the rule.
+ * small board to play in, side one has now, or the rule.
  *
  * @param {PageState} state
  */
-function drawMore({ game, shownHint }) {
-  const { away, more, beforeMove, rule, hint, said } = elements;
+function drawMore({ game, shownHint, viewedPly }) {
+  const { away, more, sending, where, beforeMove, rule, hint, said } = elements;
+  drawWhere(viewedPly === null ? game.where : "");
+  if (sending) sending.hidden = game.outcome !== null || game.ply - game.start_ply >= FIRST_MOVES;
   const isFirst = isBeforeOwnMove(game);
   if (saidAt < 0) saidAt = game.ply;
   if (saidAt !== game.ply) said.words.textContent = "";
-  const parts = [hint.words, said.root, away, more, beforeMove, rule];
+  const parts = [hint.words, said.root, away, more, where, beforeMove, rule];
   const isSaid = (/** @type {HTMLElement} */ part) => {
     if (part === hint.words) return Boolean(shownHint);
     if (part === said.root) return said.words.textContent !== "";
@@ -92,6 +95,14 @@ function drawMore({ game, shownHint }) {
   };
   const first = parts.find(isSaid);
   for (const part of parts) part.hidden = part !== first;
+}
+
+/** @param {string} words of which the first sentence says where to play */
+function drawWhere(words) {
+  const [first = "", rest = ""] = split(words);
+  const [where, why] = elements.where.children;
+  if (where) where.textContent = first && `${first} `;
+  if (why) why.textContent = rest;
 }
 
 /**

@@ -67,6 +67,12 @@ export class PageState {
     return this.isLatestShown ? (this.game.outcome?.line ?? []) : [];
   }
 
+  /** The small board on which the move after the position that is shown must be made. */
+  get shownTarget() {
+    const { target, targets } = this.game;
+    return this.isLatestShown ? target : (targets[this.shownPly] ?? null);
+  }
+
   /** The hint for the position that is shown. */
   get shownHint() {
     const isPlaying = this.viewedPly === null && this.game.status === "playing";
@@ -94,9 +100,10 @@ export class PageState {
    * @param {number} cell
    */
   targetOf(cell) {
-    const { landing, cells } = this.game;
+    const { landing, cells, playable } = this.game;
     if (landing) return landing[cell % landing.length] ?? null;
-    return cells[cell] === "." ? cell : null;
+    const isPlayable = playable ? playable.includes(cell) : cells[cell] === ".";
+    return isPlayable ? cell : null;
   }
 
   /** Whether the game is over and an opponent is not here to play again. */

@@ -55,6 +55,16 @@
  */
 
 /**
+ * A small board that takes no more moves.
+ *
+ * @typedef {object} ClosedBoard
+ * @property {number} board its number, row by row
+ * @property {Mark | ""} mark that has won it
+ * @property {number} ply of the move that closed it, from 1
+ * @property {number[]} line the cells that closed it, empty for a full board
+ */
+
+/**
  * How a game stands, the same for everyone.
  *
  * @typedef {object} Facts
@@ -64,6 +74,9 @@
  * @property {number} ply how many moves have been made
  * @property {string} cells "X", "O" or "." for each cell, row by row
  * @property {(number | null)[] | null} landing the cell where a piece would land, by column; null where none falls
+ * @property {number[] | null} playable the cells that may be marked next, null for all that are free
+ * @property {ClosedBoard[]} closed
+ * @property {number | null} target the small board on which the next move must be made
  * @property {Mark} turn
  * @property {Status} status
  * @property {Result | null} outcome
@@ -88,6 +101,7 @@
  *
  * @typedef {object} Personal
  * @property {number[]} moves the cells in the order they were marked
+ * @property {(number | null)[]} targets by ply, empty where no move leads to a small board
  * @property {number} start_ply how many of them were set up before the game, and not played
  * @property {string | null} next id of the rematch
  * @property {Mark | null} next_by who asked for it
@@ -95,6 +109,7 @@
  * @property {Request | null} draw the offer of a draw, null but between two people
  * @property {Mark[]} you the marks that this person plays
  * @property {string} words the status line
+ * @property {string} where in which small board the next move is made
  * @property {"won" | "lost" | "drawn" | "over" | ""} result over for spectators, "" without a result
  * @property {string} rematch_by the name of the opponent who asked for a rematch, "" if nobody did
  * @property {{ level: string, name: string } | null} offer the level to play next

@@ -1,13 +1,13 @@
-// Easy, the weakest level, as an opponent without the server: it plays at random, takes a win that it sees, and
-// blocks one now and then.
+// Easy, the weakest level, as an opponent without the server: it plays at random, takes a win that it sees, and now and
+// then blocks one, takes or saves a small board, or avoids a line that loses.
 
-import { completesLine, markOf, targetOf } from "./rules.js";
+import { completesLine, isDivided, markOf, outcomeOf, targetsOf } from "./rules.js";
 
-/** @import { Variant } from "./rules.js"; */
+/** @import { Mark, Variant } from "./rules.js"; */
 
 const TAKES_WIN = 0.9; // how often it sees what a move would do at once
-const BLOCKS = 0.4;
-const NARROW = 6; // on wider boards where nothing falls it plays near what has been played,
+const BLOCKS = 0.4; // and what else a line would do
+const NARROW = 6; // on wider boards, but divided ones and where pieces fall, it plays near what has been played,
 const NEAR = 2; // within so many steps
 
 /**
@@ -20,31 +20,35 @@ const NEAR = 2; // within so many steps
 export function easyMove(variant, moves, random = Math.random) {
   const cells = candidates(variant, moves);
   const [own, other] = [markOf(moves.length), markOf(moves.length + 1)];
-  const completing = (/** @type {"X" | "O"} */ mark) =>
-    cells.filter((cell) => completesLine(variant, moves, cell, mark));
   const pick = (/** @type {number[]} */ from) => from[Math.floor(random() * from.length)] ?? 0;
-  const wins = completing(own);
   const sees = random();
+  const wonBy = (/** @type {Mark} */ mark) =>
+    cells.filter((cell) => outcomeOf(variant, [...moves, cell])?.winner === mark);
   if (variant.misere) {
-    const harmless = cells.filter((cell) => !wins.includes(cell));
+    const losing = wonBy(other);
+    const harmless = cells.filter((cell) => !losing.includes(cell));
     return pick(harmless.length > 0 && sees < BLOCKS ? harmless : cells);
   }
+  const wins = wonBy(own);
   if (wins.length > 0 && sees < TAKES_WIN) return pick(wins);
-  const threats = completing(other);
-  return pick(threats.length > 0 && sees < BLOCKS ? threats : cells);
+  for (const mark of [own, other]) {
+    const noticed = cells.filter((cell) => completesLine(variant, moves, cell, mark));
+    if (noticed.length > 0 && sees < BLOCKS) return pick(noticed);
+  }
+  return pick(cells);
 }
 
 /**
- * Return the cells to choose from: the free ones, on a wide board those near a piece or near the middle.
+ * Return the cells to choose from: those that may be played, on a wide board those near a piece or near the middle.
  *
  * @param {Variant} variant
  * @param {number[]} moves
  */
 function candidates(variant, moves) {
   const { width, height, drop } = variant;
-  const all = Array.from({ length: width * height }, (_, cell) => cell);
-  const free = all.filter((cell) => targetOf(variant, moves, cell) === cell);
-  if (drop || width <= NARROW) return free;
+  const targets = targetsOf(variant, moves);
+  const free = targets.flatMap((target, cell) => (target === cell ? [cell] : []));
+  if (drop || isDivided(variant) || width <= NARROW) return free;
   const played = moves.length > 0 ? moves : [Math.floor((width * height) / 2)];
   return free.filter((cell) => played.some((other) => distance(cell, other, width) <= NEAR));
 }

@@ -9,10 +9,10 @@ import { attempt } from "../../remembered.js";
 import { bindZoom } from "../../zoom.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
-import { markOf, outcomeOf, targetOf } from "./rules.js";
+import { closedBoards, markOf, outcomeOf, targetBoard, targetsOf } from "./rules.js";
 import { withSounds } from "../../sounds.js";
 
-/** @import { Outcome, Variant } from "./rules.js"; */
+/** @import { Mark, Outcome, Variant } from "./rules.js"; */
 
 /** @typedef {Variant & { id: string, rule: string, goal: string }} OfferedBoard */
 
@@ -63,7 +63,7 @@ function begin() {
 
 /** @param {number} cell that is played */
 function play(cell) {
-  if (targetOf(offered, moves, cell) === cell) change([...moves, cell]);
+  if (targetsOf(offered, moves)[cell] === cell) change([...moves, cell]);
 }
 
 /** Take a move back; against Easy so many that it is one's own turn. */
@@ -80,7 +80,7 @@ function change(changed) {
   draw();
   if (isMove)
     withSounds(({ playMove, playEnd }) => {
-      playMove(mover, board.dataset.pieces, !isShared() && mover === "O");
+      playMove(markMade(mover), board.dataset.pieces, !isShared() && mover === "O");
       if ("over" in page.dataset) playEnd(page.dataset.result ?? "");
     });
   const kept = { board: offered.id, opponent: opponentChoice.value, moves };
@@ -97,8 +97,10 @@ function draw() {
       ? ""
       : `${sideName(board, markOf(moves.length - 1))}: ${spoken(cells[last])}. `;
   const sentence = describe();
+  const where = isOpen ? whereToPlay() : "";
   find("words", HTMLElement).textContent = sentence;
-  find("announce", HTMLElement).textContent = move + sentence;
+  find("rule", HTMLElement).textContent = where || offered.rule;
+  find("announce", HTMLElement).textContent = `${move}${sentence} ${where}`.trim();
   for (const seat of findAll("seat", HTMLElement)) {
     seat.toggleAttribute("data-turn", !outcome && seat.dataset.seat === markOf(moves.length));
   }
@@ -120,17 +122,40 @@ function draw() {
  */
 function drawBoard(outcome, isOpen) {
   const position = {
-    marks: marksAfter(moves, cells.length),
+    marks: marksAfter(moves, cells.length, board.dataset.shared),
     last: moves.at(-1) ?? null,
     line: outcome?.line ?? [],
     isDrawn: outcome !== null && !outcome.winner,
-    targets: cells.map((_, cell) => targetOf(offered, moves, cell)),
+    closed: closedBoards(offered, moves),
+    target: outcome ? null : targetBoard(offered, moves),
+    targets: targetsOf(offered, moves),
     empty: words.empty,
   };
   drawPosition(board, cells, position, true);
   const turn = outcome ? null : markOf(moves.length);
   setAttribute(board, "data-turn", isShared() ? turn : null);
-  setAttribute(board, "data-ghost", isOpen ? turn : null);
+  setAttribute(board, "data-ghost", isOpen && turn ? markMade(turn) : null);
+}
+
+/**
+ * Return the mark that a side makes.
+ *
+ * @param {Mark} side
+ */
+function markMade(side) {
+  return /** @type {Mark} */ (board.dataset.shared ?? side);
+}
+
+/** Say where the next move may be made, if the last one leads to a small board. */
+function whereToPlay() {
+  if (!offered.nested) return "";
+  return words[targetBoard(offered, moves) === null ? "anywhere" : "here"] ?? "";
+}
+
+/** @param {number} cell on which a press plays nothing */
+function whyNot(cell) {
+  if (!("ghost" in board.dataset)) return "";
+  return (moves.includes(cell) ? words.taken : whereToPlay() || words.closed) ?? "";
 }
 
 /** Play Easy's move. */
@@ -154,7 +179,7 @@ function restore() {
     offered = chosen();
     ({ board, cells } = show(offered));
     for (const move of kept.moves) {
-      if (targetOf(offered, moves, move) === move) moves.push(move);
+      if (targetsOf(offered, moves)[move] === move) moves.push(move);
     }
   }
   draw();
@@ -175,12 +200,14 @@ function show(shown) {
   if (!template) throw new Error(`The page has no board ${shown.id}`);
   place.replaceChildren(document.importNode(template.content, true));
   const form = find("move-form", HTMLFormElement, place);
-  find("rule", HTMLElement).textContent = shown.rule;
   find("goal", HTMLElement).textContent = shown.goal;
   const { pieces = "marks" } = find("board", HTMLElement, form).dataset;
   page.dataset.pieces = pieces;
   for (const seat of findAll("seat", HTMLElement)) showPieceSet(seat, pieces);
-  const formBoard = new FormBoard(form, { play: (_, { dataset }) => play(Number(dataset.cell)) });
+  const formBoard = new FormBoard(form, {
+    play: (_, { dataset }) => play(Number(dataset.cell)),
+    refuse: (cell) => formBoard.say(whyNot(cell)),
+  });
   bindZoom(formBoard.board);
   return formBoard;
 }

@@ -1,6 +1,8 @@
 // The rules of the boards, for a game on this device alone while there is no server to ask. Everywhere else the server
 // decides. tests/engine/golden/games.json, which the engine writes, keeps both the same.
 
+/** @import { ClosedBoard } from "../game/types.js"; */
+
 /** @typedef {"X" | "O"} Mark */
 
 /**
@@ -11,6 +13,8 @@
  * @property {number} height
  * @property {number} run how many marks in a row make a line
  * @property {boolean} drop whether pieces fall to the lowest free cell of their column
+ * @property {boolean} [nested] whether small boards are the cells of a larger one
+ * @property {boolean} [shared] whether both sides make the same marks, on small boards side by side
  * @property {boolean} misere whether a line loses
  */
 
@@ -27,6 +31,7 @@ const DIRECTIONS = [
   [1, 1],
   [-1, 1],
 ];
+const FRAME = { width: 3, height: 3, run: 3, drop: false, misere: false }; // of nested boards
 const CLASSIC_SIZE = 9; // cells; on boards no larger, a game without an open line is played to its end
 
 /**
@@ -38,23 +43,94 @@ const CLASSIC_SIZE = 9; // cells; on boards no larger, a game without an open li
 export const markOf = (ply) => (ply % 2 ? "O" : "X");
 
 /**
- * Return the cell that a press on a cell plays: where pieces fall, the lowest free one of its column. null if the press
- * plays none, as after the end.
+ * Return for each cell the one that a press on it plays: where pieces fall, the lowest free one of its column. null if
+ * the press plays none, as after the end.
  *
  * @param {Variant} variant
  * @param {number[]} moves the cells played so far
+ */
+export function targetsOf(variant, moves) {
+  const { width, drop } = variant;
+  const playable = outcomeOf(variant, moves) ? [] : playableOf(variant, moves);
+  const lowest = new Map(playable.map((cell) => [drop ? cell % width : cell, cell]));
+  return cellsOf(variant).map((cell) => lowest.get(drop ? cell % width : cell) ?? null);
+}
+
+/**
+ * Return the free cells, but those of closed small boards; or of the small board to which the last move leads.
+ *
+ * @param {Variant} variant
+ * @param {number[]} moves
+ */
+function playableOf(variant, moves) {
+  const taken = new Set(moves);
+  const closed = new Set(closedBoards(variant, moves).map(({ board }) => board));
+  const target = targetBoard(variant, moves);
+  return cellsOf(variant).filter((cell) => {
+    const board = boardOf(variant, cell);
+    return !taken.has(cell) && !closed.has(board) && (target ?? board) === board;
+  });
+}
+
+/** @param {Variant} variant */
+const cellsOf = ({ width, height }) => Array.from({ length: width * height }, (_, cell) => cell);
+
+/**
+ * Return the small board on which the next move must be made, null if there is none.
+ *
+ * @param {Variant} variant
+ * @param {number[]} moves
+ */
+export function targetBoard(variant, moves) {
+  const { nested, width, run } = variant;
+  const last = moves.at(-1);
+  if (!nested || last === undefined) return null;
+  const place = (Math.floor(last / width) % run) * run + (last % run);
+  return closedBoards(variant, moves).some(({ board }) => board === place) ? null : place;
+}
+
+/**
+ * Return the small boards that take no more moves, as they were closed: those with a line, and full ones.
+ *
+ * @param {Variant} variant
+ * @param {number[]} moves
+ * @returns {ClosedBoard[]}
+ */
+export function closedBoards(variant, moves) {
+  if (!isDivided(variant)) return [];
+  const { width, height, run, shared } = variant;
+  const marks = marksOf(variant, moves);
+  const boards = Array.from({ length: (width * height) / run ** 2 }, (_, board) => {
+    const made = moves.filter((cell) => boardOf(variant, cell) === board);
+    const isHere = (/** @type {number[]} */ line) => line.every((cell) => made.includes(cell));
+    const line = linesOf(variant).find((each) => isHere(each) && holder(each, marks)) ?? [];
+    /** @type {Mark | ""} */
+    const mark = shared ? "" : (holder(line, marks) ?? "");
+    const isClosed = line.length > 0 || made.length === run ** 2;
+    return { board, mark, ply: moves.indexOf(made.at(-1) ?? -1) + 1, line, isClosed };
+  });
+  const closed = boards.filter(({ isClosed }) => isClosed);
+  closed.sort((a, b) => a.ply - b.ply);
+  return closed;
+}
+
+/**
+ * Say whether the grid consists of small boards.
+ *
+ * @param {Variant} variant
+ */
+export const isDivided = ({ nested, shared }) => Boolean(nested || shared);
+
+/**
+ * Return the number of the small board on which a cell is, row by row; 0 on a board without them.
+ *
+ * @param {Variant} variant
  * @param {number} cell
  */
-export function targetOf(variant, moves, cell) {
-  if (outcomeOf(variant, moves)) return null;
-  const taken = new Set(moves);
-  if (!variant.drop) return taken.has(cell) ? null : cell;
-  const column = cell % variant.width;
-  for (let row = variant.height - 1; row >= 0; row -= 1) {
-    const lowest = row * variant.width + column;
-    if (!taken.has(lowest)) return lowest;
-  }
-  return null;
+function boardOf(variant, cell) {
+  const { width, run } = variant;
+  const [column, row] = [Math.floor((cell % width) / run), Math.floor(cell / width / run)];
+  return isDivided(variant) ? row * (width / run) + column : 0;
 }
 
 /**
@@ -65,19 +141,67 @@ export function targetOf(variant, moves, cell) {
  * @returns {Outcome | null}
  */
 export function outcomeOf(variant, moves) {
-  const last = markOf(moves.length - 1);
-  const line = lineOf(variant, cellsOf(moves, last));
-  if (line) return { winner: variant.misere ? markOf(moves.length) : last, reason: "line", line };
-  const size = variant.width * variant.height;
-  if (moves.length === size) return { winner: null, reason: "full", line: [] };
-  if (size > CLASSIC_SIZE && isDead(variant, moves)) {
+  const [last, next] = [markOf(moves.length - 1), markOf(moves.length)];
+  const line = endingLine(variant, moves);
+  if (line) return { winner: variant.misere ? next : last, reason: "line", line };
+  if (playableOf(variant, moves).length === 0) return { winner: null, reason: "full", line: [] };
+  if (variant.width * variant.height > CLASSIC_SIZE && isDead(variant, moves)) {
     return { winner: null, reason: "dead", line: [] };
   }
   return null;
 }
 
 /**
- * Say whether a mark in a free cell would complete a line, whoever is to move.
+ * Return the line that ends the game; of nested boards the middles of those that were won, and where marks are shared
+ * the first line, once all boards are closed.
+ *
+ * @param {Variant} variant
+ * @param {number[]} moves
+ */
+function endingLine(variant, moves) {
+  if (variant.shared && playableOf(variant, moves).length > 0) return undefined;
+  const { lines, held } = goalOf(variant, moves);
+  const line = lines.find((each) => holder(each, held));
+  return variant.nested ? line?.map((board) => middleOf(variant, board)) : line;
+}
+
+/**
+ * Return the lines of which one ends the game, and who holds each of what they consist of: of cells, or of small
+ * boards, of which nobody holds a full one.
+ *
+ * @param {Variant} variant
+ * @param {number[]} moves
+ * @returns {{ lines: number[][], held: Map<number, Mark | ""> }}
+ */
+function goalOf(variant, moves) {
+  if (!variant.nested) return { lines: linesOf(variant), held: marksOf(variant, moves) };
+  const closed = closedBoards(variant, moves);
+  return { lines: linesOf(FRAME), held: new Map(closed.map(({ board, mark }) => [board, mark])) };
+}
+
+/**
+ * Return the side that holds a whole line, if one does.
+ *
+ * @template {Mark | ""} T
+ * @param {number[]} line
+ * @param {Map<number, T>} held
+ */
+function holder(line, held) {
+  const first = held.get(line[0] ?? -1);
+  return line.every((each) => held.get(each) === first) ? first : undefined;
+}
+
+/**
+ * @param {Variant} variant
+ * @param {number} board
+ */
+function middleOf({ width, run }, board) {
+  const [column, row] = [board % (width / run), Math.floor(board / (width / run))];
+  return (row * width + column) * run + (width + 1) * Math.floor(run / 2);
+}
+
+/**
+ * Say whether a mark in a free cell would complete a line, on its small board where there are such, whoever is to move.
  *
  * @param {Variant} variant
  * @param {number[]} moves
@@ -85,67 +209,61 @@ export function outcomeOf(variant, moves) {
  * @param {Mark} mark
  */
 export function completesLine(variant, moves, cell, mark) {
-  return lineOf(variant, cellsOf(moves, mark).add(cell)) !== undefined;
+  const marks = marksOf(variant, moves).set(cell, mark);
+  return linesOf(variant).some((line) => line.includes(cell) && holder(line, marks));
 }
 
 /**
- * Say whether every line holds marks of both sides.
+ * Say whether no line is open to either side any more.
  *
  * @param {Variant} variant
  * @param {number[]} moves
  */
 function isDead(variant, moves) {
-  const [x, o] = [cellsOf(moves, "X"), cellsOf(moves, "O")];
-  const isClosed = (/** @type {number[]} */ line) =>
-    line.some((cell) => x.has(cell)) && line.some((cell) => o.has(cell));
-  return linesOf(variant).every(isClosed);
+  const { lines, held } = goalOf(variant, moves);
+  const isClosedTo = (/** @type {Mark} */ mark, /** @type {number[]} */ line) =>
+    line.some((each) => held.has(each) && held.get(each) !== mark);
+  return lines.every((line) => isClosedTo("X", line) && isClosedTo("O", line));
 }
 
 /**
+ * Return the marks on the board by cell; where they are shared, all are X.
+ *
  * @param {Variant} variant
- * @param {Set<number>} cells
- */
-function lineOf(variant, cells) {
-  return linesOf(variant).find((line) => line.every((cell) => cells.has(cell)));
-}
-
-/**
  * @param {number[]} moves
- * @param {Mark} mark
+ * @returns {Map<number, Mark>}
  */
-function cellsOf(moves, mark) {
-  return new Set(moves.filter((_, ply) => markOf(ply) === mark));
-}
+const marksOf = ({ shared }, moves) =>
+  new Map(moves.map((cell, ply) => [cell, shared ? "X" : markOf(ply)]));
 
 /** @type {Map<string, number[][]>} the lines of the boards that were asked for */
 const lines = new Map();
 
 /**
- * Return all lines of a board, in the order of the engine.
+ * Return all lines of a board, in the order of the engine; none leaves its small board.
  *
  * @param {Variant} variant
  */
-function linesOf({ width, height, run }) {
-  const key = `${width}x${height}x${run}`;
-  const known = lines.get(key) ?? [...findLines(width, height, run)];
+function linesOf(variant) {
+  const key = `${variant.width}x${variant.height}x${variant.run}${isDivided(variant)}`;
+  const known = lines.get(key) ?? [...findLines(variant)];
   lines.set(key, known);
   return known;
 }
 
 /**
- * @param {number} width
- * @param {number} height
- * @param {number} run
+ * @param {Variant} variant
  * @yields {number[]}
  */
-function* findLines(width, height, run) {
-  for (let cell = 0; cell < width * height; cell += 1) {
+function* findLines(variant) {
+  const { width, height, run } = variant;
+  for (const cell of cellsOf(variant)) {
     for (const [right = 0, down = 0] of DIRECTIONS) {
       const column = (cell % width) + right * (run - 1);
       const row = Math.floor(cell / width) + down * (run - 1);
-      const step = down * width + right;
-      if (column >= 0 && column < width && row < height) {
-        yield Array.from({ length: run }, (_, number) => cell + step * number);
+      const isInside = column >= 0 && column < width && row < height;
+      if (isInside && boardOf(variant, row * width + column) === boardOf(variant, cell)) {
+        yield Array.from({ length: run }, (_, number) => cell + (down * width + right) * number);
       }
     }
   }

@@ -1,7 +1,7 @@
 // Draws one live game in the list, a new one or one that the server or this module has drawn before.
 
 import { find, findAll, makeSvg } from "../../dom.js";
-import { parseVariant } from "../game/protocol.js";
+import { middleOf, shapeOf, spotOf } from "../../grid.js";
 import { showPieceSet } from "../../piece-set.js";
 import { strikeThrough } from "../../position.js";
 
@@ -45,13 +45,13 @@ function drawSide(side, { seats, score, status, turn, outcome }) {
  * @param {SVGSVGElement} picture
  * @param {LiveGame} game
  */
-function drawPicture(picture, { cells, variant, outcome }) {
-  const { width, height, isMisere } = parseVariant(variant);
+function drawPicture(picture, { cells, variant, outcome, closed }) {
   const line = outcome?.line ?? [];
   const strike = find("strike", SVGPathElement, picture);
   const board = document.getElementById(`grid-${variant}`)?.dataset ?? {};
-  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  picture.toggleAttribute("data-misere", isMisere);
+  const shape = shapeOf({ dataset: board });
+  picture.setAttribute("viewBox", board.view ?? "");
+  picture.toggleAttribute("data-misere", variant.includes("+misere"));
   find("grid", SVGUseElement, picture).setAttribute("href", `#grid-${variant}`);
   picture.dataset.pieces = board.pieces;
   strike.dataset.reach = board.reach;
@@ -59,26 +59,37 @@ function drawPicture(picture, { cells, variant, outcome }) {
   const before = picture.dataset.cells || cells;
   const marks = [...cells].flatMap((mark, cell) => {
     if (mark === ".") return [];
-    const use = makeMark(cell, mark, width, board);
+    const use = makeMark(cell, mark, shape, board);
     use.toggleAttribute("data-fresh", before[cell] !== mark);
     use.toggleAttribute("data-line", line.includes(cell));
     return [use];
   });
-  find("marks", SVGGElement, picture).replaceChildren(...marks);
+  const large = closed.flatMap(({ board: number, mark }) => {
+    return mark ? [makeMark(middleOf(number, shape), mark, shape, board, shape.side)] : [];
+  });
+  find("marks", SVGGElement, picture).replaceChildren(...marks, ...large);
   picture.dataset.cells = cells;
   if (line.length > 0) strike.dataset.fresh = "";
-  strikeThrough(strike, line, width, cells);
+  strikeThrough(strike, line, shape, cells);
 }
 
 /**
  * @param {number} cell
  * @param {string} mark
- * @param {number} width of the board, in cells
+ * @param {import("../../grid.js").Shape} shape
  * @param {DOMStringMap} board what is put on it, and which drawing of a mark stands in each cell
+ * @param {number} side of the mark, around the cell
  */
-function makeMark(cell, mark, width, { pieces = "marks", looks = "" }) {
+function makeMark(cell, mark, shape, { pieces = "marks", looks = "" }, side = 1) {
   const name = mark.toLowerCase();
   const href = `#${pieces}-${name}-${looks[cell] ?? 0}`;
-  const place = { x: cell % width, y: Math.floor(cell / width), width: 1, height: 1 };
-  return makeSvg("use", { class: name, href, "data-cell": cell, ...place });
+  const [x, y] = spotOf(cell, shape);
+  const before = (side - 1) / 2;
+  const place = { x: x - before, y: y - before, width: side, height: side };
+  return makeSvg("use", {
+    class: name,
+    href,
+    [side === 1 ? "data-cell" : "data-large"]: cell,
+    ...place,
+  });
 }

@@ -6,6 +6,7 @@ const OF_CELL =
   "data-mark data-last data-line data-best data-tried data-refutation data-threat aria-label value".split(
     " ",
   );
+const OF_SMALL_BOARD = ["data-mark", "data-closed", "data-open", "data-here", "aria-label"];
 const OF_STROKE = ["data-mark", "d", "transform"];
 
 /**
@@ -16,14 +17,18 @@ const OF_STROKE = ["data-mark", "d", "transform"];
  * @param {HTMLElement} other
  */
 export function drawBoard(board, cells, other) {
-  for (const [number, changed] of findAll("cell", HTMLElement, other).entries()) {
-    const cell = cells[number];
+  for (const changed of findAll("cell", HTMLElement, other)) {
+    const cell = cells[Number(changed.dataset.cell)];
     if (cell) drawCell(cell, changed);
+  }
+  for (const changed of findAll("small", HTMLElement, other)) {
+    const same = board.querySelector(`[data-small="${changed.dataset.small}"]`);
+    if (same) copy(same, changed, OF_SMALL_BOARD);
   }
   const isEnd = "won" in other.dataset && !("won" in board.dataset);
   copy(board, other, ["data-ghost", "data-won", "data-drawn"]);
   const [strokes, changed] = [board, other].map((root) =>
-    root.querySelectorAll(":is([data-capsule], [data-strike], [data-hands])"),
+    root.querySelectorAll(":is([data-capsule], [data-strike], [data-struck], [data-hands])"),
   );
   for (const [number, stroke] of [...(strokes ?? [])].entries()) {
     stroke.toggleAttribute("data-fresh", isEnd);

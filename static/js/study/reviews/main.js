@@ -3,10 +3,12 @@
 
 import { leadToPosition, plyIn, positionAddress } from "../../addresses.js";
 import { retry } from "../../delays.js";
-import { bindLinks, find, findAll, findOptional, setAttribute } from "../../dom.js";
-import { drawPosition, marksAfter } from "../../position.js";
+import { bindLinks, find, findOptional, setAttribute } from "../../dom.js";
+import { cellsOf, drawPosition, marksAfter } from "../../position.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
+
+/** @import { State } from "../../pages/game/types.js"; */
 
 /**
  * What is said of a move, as games/study/reviews/page.py writes it.
@@ -22,6 +24,7 @@ import { fetchPage, takeContent } from "../../swap-page.js";
  * @property {string} followWords what is said of the moves that would have followed
  * @property {number[]} follow the cells of the moves that would have followed
  * @property {string[]} effects what each of them does
+ * @property {Pick<State, "closed" | "target">[]} small the small boards after the move, and after each of them
  * @property {number[][]} threatened the cells with which the move, and then each of them, could win next
  * @property {number[]} followLine the cells of the line that would have ended the game then
  * @property {boolean} followIsOver whether the game would have been over then
@@ -42,7 +45,7 @@ const DELAYS = [300, 500, 1000, 2000, 3000];
 
 const root = find("review", HTMLElement);
 const board = find("board", HTMLElement);
-const cells = findAll("cell", HTMLElement, board);
+const cells = cellsOf(board, HTMLElement);
 let review = readReview(document);
 let number = Number(root.dataset.shown); // of the move that is shown
 let along = Number(root.dataset.followed ?? 0); // moves of what would have followed that are shown instead
@@ -103,7 +106,14 @@ function draw(isForward) {
   drawPosition(
     board,
     cells,
-    { marks: marksAfter(moves, cells.length), last, line: isAtEnd ? line : [], best, threats },
+    {
+      ...step?.small[along],
+      marks: marksAfter(moves, cells.length, board.dataset.shared),
+      last,
+      line: isAtEnd ? line : [],
+      best,
+      threats,
+    },
     isForward,
   );
   drawSign();

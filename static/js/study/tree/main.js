@@ -2,7 +2,8 @@
 // page takes what has changed; steps.js has their keys. Counts the positions that each idea of the search visits.
 
 import { bindLinks, find, findAll, findOptional, isTyping } from "../../dom.js";
-import { bindArrows } from "../../form-board.js";
+import { bindArrows } from "../../arrows.js";
+import { cellsOf } from "../../position.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
 const setup = findOptional("setup", HTMLElement);
@@ -20,7 +21,7 @@ for (const form of findAll("submit-on-change", HTMLFormElement)) {
   form.addEventListener("change", () => form.submit());
 }
 if (setup) {
-  bindArrows(findAll("cell", HTMLElement, setup), Number(setup.dataset.width));
+  bindArrows(cellsOf(setup, HTMLElement), Number(setup.dataset.width));
   void fillCounts();
 }
 

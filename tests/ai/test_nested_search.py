@@ -1,0 +1,166 @@
+"""The search of nested boards, against a plain minimax and in known positions, and the levels."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import inf
+from random import Random
+
+import pytest
+
+from games.ai import levels
+from games.ai.advice import advise
+from games.ai.computer_players import LEVELS, Level
+from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
+from games.ai.selfplay import play_games
+from games.ai.solver import Value, Verdict, best_moves, solve, value_of
+from games.engine import Board, read_variant
+
+ULTIMATE = read_variant("ultimate")
+EASY, MEDIUM, HARD, CHAMPION = LEVELS.values()
+FAR = 1000
+
+
+def late_position(rng: Random, open_cells: int) -> Board:
+    """Return an unfinished position with about so many open cells, by random play."""
+    while True:
+        boards = [Board(ULTIMATE)]
+        while not boards[-1].outcome():
+            boards.append(boards[-1].play(rng.choice(boards[-1].legal_moves())))
+        late = [b for b in boards[:-1] if open_cells <= b.open_count <= open_cells + 2]
+        if late:
+            return late[-1]
+
+
+@cache
+def minimax(board: Board) -> int:
+    """Return FAR less the plies to a win, the negative of that for a loss, and 0 for a draw."""
+    if outcome := board.outcome():
+        return 0 if outcome.winner is None else FAR if outcome.winner is board.turn else -FAR
+    value = max(-minimax(board.play(cell)) for cell in board.legal_moves())
+    return value - (value > 0) + (value < 0)
+
+
+def verdict(value: int) -> Verdict:
+    if not value:
+        return Verdict(Value.DRAW)
+    return Verdict(Value.WIN if value > 0 else Value.LOSS, FAR - abs(value))
+
+
+def play(*moves: str, board: Board | None = None) -> Board:
+    board = board or Board(ULTIMATE)
+    for name in moves:
+        board = board.play(ULTIMATE.cell_named(name))
+    return board
+
+
+def test_late_positions_and_their_moves_are_worth_what_minimax_says():
+    rng = Random(1)
+    for _ in range(25):
+        board = late_position(rng, 6)
+        solution = solve(board)
+        assert solution.verdict == verdict(minimax(board)), str(board)
+        children = {cell: verdict(minimax(board.play(cell))) for cell in board.legal_moves()}
+        expected = {cell: child.one_ply_earlier() for cell, child in children.items()}
+        assert solution.moves == expected, str(board)
+    minimax.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("position", "cells", "plies"),
+    [
+        (
+            "OO.X...../.OXX...../..OX...OX/OO..X.XX./.O.X...../.O..XXOXO/"
+            ".O.X..XXO/XO.O.OXOO/...XXO..X@d1",
+            "b1",
+            1,
+        ),
+        (
+            ".OX.XO.X./OX..XXX../...X.O.OO/.O.O...OO/X.X.OOOXX/OO.O.OOOX/"
+            "O..X...OX/.XX.XXXX./XO...X.O.@b4",
+            "i2",
+            5,
+        ),
+        (
+            "X....X.O./OOO..OX.O/.OXXX..OX/XO.O.XXOO/.XOOXOXXX/XO.X...../"
+            "X.XOX...O/XOO..X..O/O....X.O.@b4",
+            "f3",
+            7,
+        ),
+    ],
+)
+def test_wins_at_once_and_by_sending_the_opponent_are_found(position, cells, plies):
+    board = Board.parse(position, ULTIMATE)
+    assert value_of(board) == Verdict(Value.WIN, plies)
+    assert [ULTIMATE.cell_name(cell) for cell in best_moves(board)] == [cells]
+
+
+def test_of_all_moves_only_one_holds_the_draw():
+    """After every other one the opponent is sent to where it wins, or soon does."""
+    rows = ".X...XOOX/OO.XXOO.X/OO..XO.OO/XOXXO..O./OOOO.XXX./XOX.X..OO/X.OX.X.XX/X..X.X.O./"
+    board = Board.parse(rows + "....OXOOX@b5", ULTIMATE)
+    values = {ULTIMATE.cell_name(cell): v.value for cell, v in solve(board).moves.items()}
+    assert values.pop("f6") is Value.DRAW
+    assert set(values.values()) == {Value.LOSS}
+
+
+def test_a_position_in_which_nobody_can_win_is_drawn_without_a_search():
+    rng = Random(2)
+    dead = next(b for _ in range(200) for b in [late_position(rng, 6)] if b.is_dead)
+    solution = solve(dead)
+    assert solution.verdict == Verdict(Value.DRAW)
+    assert solution.nodes <= 60
+
+
+def test_the_beginning_is_not_called_anything():
+    advice = advise(Board(ULTIMATE), 0)
+    assert not advice.is_proven
+    assert not any(verdict.is_known for verdict in advice.verdicts.values())
+
+
+@pytest.mark.usefixtures("ticking_clock")
+def test_an_evaluation_ends_with_its_time():
+    board = play("e5", "d4", "a1")
+    values = evaluate_moves(board, evaluation_for(ULTIMATE), depth=81, seconds=40)
+    assert set(values) == set(board.legal_moves())
+    assert max(map(abs, values.values())) < MIN_WIN_SCORE
+
+
+def test_an_evaluation_to_the_end_is_the_exact_value():
+    rng = Random(3)
+    for _ in range(10):
+        board = late_position(rng, 6)
+        values = evaluate_moves(board, evaluation_for(ULTIMATE), depth=board.open_count)
+        plies = WIN_SCORE - abs(best := max(values.values())) - board.ply
+        exact = value_of(board)
+        assert exact.value is (Value.WIN if best > 0 else Value.LOSS if best else Value.DRAW)
+        assert not best or exact.plies == plies
+
+
+def test_what_a_weak_level_overlooks_is_also_a_small_board_and_where_it_sends():
+    board = Board.parse(
+        "OO.X...../.OXX...../..OX...OX/OO..X.XX./.O.X...../.O..XXOXO/.O.X..XXO/XO.O.OXOO/...XXO..X@d1",
+        ULTIMATE,
+    )
+    wins = [
+        sum(
+            levels.choose(level, board, Random(seed)) == ULTIMATE.cell_named("b1")
+            for seed in range(60)
+        )
+        for level in (EASY, MEDIUM, HARD)
+    ]
+    assert wins == sorted(wins)
+    assert wins[0] < 60
+
+
+@pytest.mark.parametrize(("stronger", "weaker"), [(MEDIUM, EASY), (HARD, MEDIUM)])
+def test_each_level_is_stronger_than_the_one_below(
+    stronger: Level, weaker: Level, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(levels, "EVALUATE_SECONDS", inf)
+    choosers = [
+        lambda board, rng, level=level: levels.choose(level, board, rng)
+        for level in (stronger, weaker)
+    ]
+    *_, score = play_games(*choosers, ULTIMATE, games=8, seed=1)
+    assert score.share > 0.6

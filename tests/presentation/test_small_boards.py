@@ -1,0 +1,161 @@
+"""Small boards in states and drawings: which are closed, and where the next move is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.engine import BOARDS, Board, Variant, play_moves
+from games.models import Game, Player
+from games.play import errors, services
+from games.presentation import drawing, small_boards, snapshots
+from tests.playing import create_game, play
+
+pytestmark = pytest.mark.django_db
+
+ULTIMATE, NOTAKTO = BOARDS["ultimate"].variant, BOARDS["notakto-3"].variant
+X_WINS_A_BOARD = "b9 d9 c9 g9 a9"  # after which O may choose
+
+
+def cells(variant: Variant, names: str) -> list[int]:
+    return [variant.cell_named(name) for name in names.split()]
+
+
+@pytest.fixture
+def ultimate(alice: Player, bob: Player) -> Game:
+    return create_game(alice, bob, variant=ULTIMATE)
+
+
+@pytest.fixture
+def notakto(alice: Player, bob: Player) -> Game:
+    return create_game(alice, bob, variant=NOTAKTO)
+
+
+def state(game: Game, player: Player | None = None) -> dict[str, Any]:
+    return dict(snapshots.state_for(game, player.pk if player else None))
+
+
+def test_a_state_has_the_boards_that_are_closed_and_the_one_to_play_on(ultimate: Game):
+    *before, last = cells(ULTIMATE, X_WINS_A_BOARD)
+    told = state(play(ultimate, *before))
+    assert (told["closed"], told["target"]) == ([], 0)
+    assert told["playable"] == [0, 9, 10, 11, 18, 19, 20]
+    told = state(play(ultimate, last))
+    assert told["closed"] == [{"board": 0, "mark": "X", "ply": 5, "line": [0, 1, 2]}]
+    assert told["target"] is None
+    assert set(told["playable"]).isdisjoint({0, 1, 2, 9, 10, 11, 18, 19, 20, 3, 6})
+    assert told["targets"] == [None, 1, 0, 2, 0, None]
+
+
+def test_no_other_board_has_any_of_that(game: Game):
+    assert small_boards.describe(Board()) is small_boards.UNDIVIDED
+    told = state(play(game, 4))
+    assert (told["playable"], told["closed"], told["target"]) == (None, [], None)
+    assert (told["targets"], told["where"]) == ([], "")
+
+
+def test_who_plays_next_is_told_where_and_why(ultimate: Game, alice: Player, bob: Player):
+    def told(game: Game) -> list[str]:
+        return [state(game, viewer)["where"] for viewer in (alice, bob, None)]
+
+    assert told(ultimate) == [
+        "Play in any open board.",
+        "X may play in any open board.",
+        "X may play in any open board.",
+    ]
+    first, *rest = cells(ULTIMATE, X_WINS_A_BOARD)
+    assert told(play(ultimate, first)) == [
+        "You sent O to the upper middle board.",
+        "Play in the upper middle board. X sent you there.",
+        "O has to play in the upper middle board.",
+    ]
+    assert told(play(ultimate, *rest)) == [
+        "O may play in any open board. The upper left board is won.",
+        "Play in any open board. The upper left board is won.",
+        "O may play in any open board. The upper left board is won.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "refusal"), [("a8", errors.BoardClosed), ("d9", errors.CellTaken)]
+)
+def test_a_move_on_a_closed_board_is_refused(ultimate: Game, bob: Player, cell: str, refusal):
+    game = play(ultimate, *cells(ULTIMATE, X_WINS_A_BOARD))
+    with pytest.raises(refusal):
+        services.play_move(game.pk, bob.pk, ply=5, cell=ULTIMATE.cell_named(cell))
+
+
+def test_a_move_on_another_board_than_the_last_one_leads_to_is_refused(ultimate: Game, bob: Player):
+    game = play(ultimate, *cells(ULTIMATE, "e5"))
+    with pytest.raises(errors.WrongBoard):
+        services.play_move(game.pk, bob.pk, ply=1, cell=ULTIMATE.cell_named("a9"))
+
+
+def test_a_drawing_shows_the_boards_as_they_were_at_each_ply(ultimate: Game):
+    snapshot = snapshots.take(play(ultimate, *cells(ULTIMATE, X_WINS_A_BOARD)))
+    before, after = (drawing.draw(snapshot, ply).small_boards for ply in (4, 5))
+    assert [small.number for small in before if small.is_target] == [0]
+    assert [small.number for small in before if small.is_open] == [0]
+    assert before[0].label == "Upper left board, play here"
+    assert (after[0].mark, after[0].label) == ("X", "Upper left board, won by X")
+    assert [small.number for small in after if small.is_open] == list(range(1, 9))
+
+
+def test_every_cell_knows_the_board_that_it_leads_to_and_whether_it_may_be_played():
+    board = play_moves(Board(ULTIMATE), cells(ULTIMATE, "e5"))
+    drawn = drawing.draw_board(board)
+    assert [cell.number for cell in drawn.cells if cell.target is not None] == [
+        *(30, 31, 32),
+        *(39, 41),
+        *(48, 49, 50),
+    ]
+    assert drawn.cells[ULTIMATE.cell_named("d4")].leads_to == 6
+    assert all(cell.leads_to is None for cell in drawing.blank(NOTAKTO).cells)
+
+
+def test_both_make_the_same_mark_and_are_called_by_who_began(notakto: Game):
+    snapshot = snapshots.take(play(notakto, *cells(NOTAKTO, "a3 b3 c3 d3")))
+    drawn = drawing.draw(snapshot)
+    assert {cell.mark for cell in drawn.marked} == {"X"}
+    assert drawn.cells[0].label == "a 3, X"
+    assert drawn.sides == {"X": "First", "O": "Second"}
+    assert [cell.mark for cell in drawing.history(snapshot)] == ["X", "O", "X", "O"]
+    left, *others = drawn.small_boards
+    assert (left.label, left.mark, left.is_open) == ("Left board, closed", "", False)
+    assert left.strike
+    assert all(small.is_open and not small.strike for small in others)
+
+
+def test_of_several_boards_the_last_that_was_closed_has_the_line_that_ends_the_game(notakto: Game):
+    moves = ["g3", "h3", "i3", "d3", "e3", "f3", "a3", "b3", "c3"]
+    told = state(play(notakto, *cells(NOTAKTO, " ".join(moves))))
+    assert told["outcome"]["line"] == [0, 1, 2]
+    assert [closed["board"] for closed in told["closed"]] == [2, 1, 0]
+    moves = [*moves[6:], *moves[:6]]
+    again = drawing.draw_board(play_moves(Board(NOTAKTO), cells(NOTAKTO, " ".join(moves))))
+    assert [small.is_closed for small in again.small_boards] == [True] * 3
+
+
+def test_the_marks_of_won_boards_are_struck_and_shake_hands(ultimate: Game):
+    closed = [
+        {"board": number, "mark": mark, "ply": 0, "line": []}
+        for number, mark in ((0, "X"), (4, "X"), (8, "X"), (1, "O"))
+    ]
+    line = [ULTIMATE.middle_of(number) for number in (0, 4, 8)]
+    drawn = drawing.draw_marks(ULTIMATE, [""] * 81, line=line, closed=closed)
+    assert drawn.line_mark == "X"
+    assert drawn.strike.startswith("M0.61 0.61C")  # in the corner of the whole board
+    snapshot = snapshots.take(ultimate)
+    ended = {"winner": None, "reason": "full", "line": []}
+    drawn = drawing.draw({**snapshot, "status": "finished", "closed": closed, "outcome": ended})
+    assert [cell.number for cell in drawn.line] == [10, 13]  # in the middle of two neighbours
+    assert drawn.hands == "translate(3.4 1.7) rotate(0.0) scale(3.40)"
+
+
+def test_groups_of_cells_are_named_by_place_and_state():
+    board = play_moves(Board(ULTIMATE), cells(ULTIMATE, X_WINS_A_BOARD))
+    page = render_to_string("web/_board.html", {"drawing": drawing.draw_board(board)})
+    assert page.count('role="group"') == 10
+    assert 'aria-label="Upper left board, won by X"' in page
