@@ -162,23 +162,23 @@ class Board:
         variant = self.variant
         if not 0 <= cell < variant.size:
             raise OffTheBoard("There is no such cell on this board.")
-        rules = variant.rules
-        playable = rules.playable(self.x, self.o, self.last)
-        if not playable or self._is_won():
+        rules, x, o = variant.rules, self.x, self.o
+        playable = rules.playable(x, o, self.last)
+        if not playable or rules.has_line(rules.last_marks(x, o)):
             raise AlreadyOver("This game is over.")
         if not playable >> cell & 1:
             raise rules.refusal(self, cell)
         last = cell if rules.remembers_last else None
-        if rules.mark(self.ply) is Mark.X:
-            return Board(variant, self.x | 1 << cell, self.o, last)
-        return Board(variant, self.x, self.o | 1 << cell, last)
+        if rules.mark((x | o).bit_count()) is Mark.X:
+            return Board(variant, x | 1 << cell, o, last)
+        return Board(variant, x, o | 1 << cell, last)
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None if it has not ended."""
-        mover, rules = self.turn.opponent, self.variant.rules
-        if line := rules.line_in(self.marks_of(mover)):
-            winner = mover.opponent if self.variant.misere else mover
-            return Outcome(winner, Reason.LINE, line)
+        rules, marks = self.variant.rules, self.variant.rules.last_marks(self.x, self.o)
+        if rules.has_line(marks):
+            winner = self.turn if self.variant.misere else self.turn.opponent
+            return Outcome(winner, Reason.LINE, rules.line_in(marks))
         if not rules.playable(self.x, self.o, self.last):
             return Outcome(None, Reason.FULL)
         return None
@@ -211,8 +211,8 @@ class Board:
         return replace(self, x=self.x & rest, o=self.o & rest, last=None)
 
     def _is_won(self) -> bool:
-        # Only the side that moved last can have completed a line.
-        return self.variant.rules.has_line(self.marks_of(self.turn.opponent))
+        rules = self.variant.rules
+        return rules.has_line(rules.last_marks(self.x, self.o))
 
 
 def _read_marks(text: str, variant: Variant) -> str:

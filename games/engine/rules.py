@@ -46,13 +46,17 @@ class Rules:
     has_draws = True
 
     def __init__(self, variant: Variant) -> None:
-        self.variant = variant
+        self.variant, self.line_shifts = variant, variant.line_shifts
         self.full = variant.full
         self.floor = variant.full  # the cells that need no support
 
     def mark(self, ply: int) -> Mark:
         """Return the mark that a move makes after ``ply`` moves."""
-        return Mark.of_ply(ply)
+        return Mark.O if ply & 1 else Mark.X
+
+    def last_marks(self, x: int, o: int) -> int:
+        """Return the marks among which is the last one made, the only ones that may end a game."""
+        return x if (x | o).bit_count() & 1 else o
 
     def playable(self, x: int, o: int, last: int | None = None) -> int:
         """Return the mask of the cells that may be marked next, if nobody has won."""
@@ -65,10 +69,6 @@ class Rules:
     def refusal(self, board: Board, cell: int) -> IllegalMove:
         """Return why a cell may not be marked."""
         return Occupied("That cell is already taken.")
-
-    def has_line(self, marks: int) -> bool:
-        """Say whether the marks of one side end the game."""
-        return self.contains_line(marks)
 
     def line_in(self, marks: int) -> tuple[int, ...]:
         """Return the line that ends the game, the first of several; an empty tuple for none."""
@@ -92,13 +92,16 @@ class Rules:
 
     def contains_line(self, marks: int) -> bool:
         """Say whether a mask contains ``run`` cells in a row."""
-        for shifts, starts in self.variant.line_shifts:
+        for shifts, starts in self.line_shifts:
             rest = marks
             for shift in shifts:
                 rest &= rest >> shift
             if rest & starts:
                 return True
         return False
+
+    # Whether the marks of one side end the game; small boards have a rule of their own.
+    has_line = contains_line
 
     def lines_in(self, marks: int) -> list[tuple[int, ...]]:
         """Return all ``lines`` of the variant that a mask contains."""
@@ -305,6 +308,9 @@ class SharedRules(DividedRules):
 
     def mark(self, ply: int) -> Mark:
         return Mark.X
+
+    def last_marks(self, x: int, o: int) -> int:
+        return x
 
     def playable(self, x: int, o: int, last: int | None = None) -> int:
         return self.open_cells(x, o)

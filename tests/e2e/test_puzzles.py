@@ -6,6 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.ai.solver import Value
+from games.engine import play_moves
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle
 from games.study.puzzles.record import SHOWN, WRONG
@@ -63,6 +64,26 @@ def test_a_wrong_move_is_refuted_then_the_puzzle_is_played_to_its_end(
     expect(person.page.get_by_role("link", name="One move back")).to_be_focused()
     keys.press("]")
     person.expect_board(puzzle.position((first, last)).cells)
+
+
+def test_a_puzzle_on_small_boards_leads_from_one_to_the_next(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    open_puzzle(person, puzzle_of("classic"))
+    person.page.get_by_role("button", name="Ultimate").click()
+    expect(person.page.locator("[data-small]")).to_have_count(9)
+    puzzle = book.all_puzzles()[person.page.url.split("/")[-2]]
+    forbid_navigation(person)
+    wrong = wrong_cell(puzzle)
+    person.play(wrong)
+    expect_state(person, "wrong")
+    shown = (wrong, *puzzle.stage.refutation(wrong).line)
+    for cell in shown:
+        mark = play_moves(puzzle.board, shown).cells[cell]
+        expect(person.cell(cell)).to_have_attribute("data-mark", mark)
+    person.page.get_by_role("link", name="Try move 1 again").click()
+    for cell in own_moves(puzzle):
+        person.play(cell)
+    expect_state(person, "solved")
 
 
 def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPerson):

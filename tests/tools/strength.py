@@ -2,6 +2,7 @@
 
     python -m tests.tools.strength gomoku
     python -m tests.tools.strength 6x6 --opponent monte-carlo --games 40
+    python -m tests.tools.strength ultimate --opponent monte-carlo --playouts 10000 --opening 4
 
 Seconds are of the processor, so that a busy machine makes nobody weaker. Games come in pairs with
 the same random first moves near the middle. Of each game that is lost it looks for the move that
@@ -35,7 +36,7 @@ from tests.tools.monte_carlo import MonteCarlo
 from tests.tools.threat_space import ThreatSpace
 
 Chooser = Callable[[Board, Random], int]
-OPPONENTS = {"threat-space": ThreatSpace, "monte-carlo": MonteCarlo}
+OPPONENTS = ("threat-space", "monte-carlo")
 SHORT, NODES = 9, 5_000
 CERTAINTY = 1.96  # standard deviations: 95 %
 DEPTH_PLY, DEPTH_SECONDS = 10, 0.5
@@ -69,13 +70,14 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def opening(variant: Variant, plies: int, rng: Random) -> Board:
-    """Return a position after some random moves near the middle."""
+    """Return a position after some random moves near the middle, on small boards after any."""
     column, row = variant.width // 2, variant.height // 2
     steps = list(product(range(-NEAR_MIDDLE, NEAR_MIDDLE + 1), repeat=2))
     near = {(column + across, row + down) for across, down in steps}
     board = Board(variant)
     for _ in range(plies):
-        cells = [cell for cell in board.legal_moves() if variant.place(cell) in near]
+        moves = board.legal_moves()
+        cells = [cell for cell in moves if variant.is_divided or variant.place(cell) in near]
         board = board.play(rng.choice(cells))
     return board
 
@@ -137,10 +139,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="(20)")
     parser.add_argument("--seed", type=int, default=5, help="of the openings and players (5)")
     parser.add_argument("--opening", type=int, default=3, help="random moves first (3)")
+    parser.add_argument("--playouts", type=int, default=8000, help="of monte-carlo a move (8000)")
     options = parser.parse_args()
     count_processor_time()
     name, variant = options.opponent, BOARDS[options.board].variant
-    opponent = OPPONENTS[name]() if name in OPPONENTS else chooser(name)
+    players = {"threat-space": ThreatSpace(), "monte-carlo": MonteCarlo(options.playouts)}
+    opponent = players.get(name) or chooser(name)
     match = (chooser(options.player), opponent, variant, options.games, options.seed)
     for report in play(*match, options.opening):
         print(f"{report.score.games}: {report.score.share:.1%}", file=sys.stderr)

@@ -46,6 +46,7 @@ function drawCell(cell, changed) {
   cell.toggleAttribute("data-fresh", isNew);
   delete cell.dataset.pending;
   copy(cell, changed, OF_CELL);
+  setAttribute(cell, "aria-disabled", changed.getAttribute("value") ? null : "true");
   cell.querySelector(".verdict")?.remove();
   const verdict = changed.querySelector(".verdict");
   if (verdict) cell.append(verdict);
