@@ -1,4 +1,4 @@
-"""The rules of k-in-a-row games, in pure Python: no framework, no input or output."""
+"""The rules of the family of tic-tac-toe, in pure Python: no framework, no input or output."""
 
 from __future__ import annotations
 
