@@ -1,25 +1,17 @@
-"""The rules of each family of boards: what may be marked, and what ends the game.
+"""The rules of a family of boards: what may be marked, and what ends the game.
 
-A variant has one of four: flat, dropping, nested or shared. They work on bit masks: ``x`` and ``o``
-are the cells with each mark, and ``last`` is the cell of the last move where the rules depend on
-it, else None.
+A variant has one of four: flat, dropping, nested or shared; the last two are in ``divided_rules``.
+They work on bit masks: ``x`` and ``o`` are the cells with each mark, and ``last`` is the cell of
+the last move where the rules depend on it, else None.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from games.engine.errors import (
-    ClosedBoard,
-    IllegalMove,
-    ImpossiblePosition,
-    Occupied,
-    Unsupported,
-    WrongBoard,
-)
+from games.engine.errors import IllegalMove, ImpossiblePosition, Occupied, Unsupported
 from games.engine.mark import Mark
 
 if TYPE_CHECKING:
@@ -113,7 +105,7 @@ class Rules:
 
         :raises ImpossiblePosition: if it cannot.
         """
-        _check_counts(board)
+        check_counts(board)
         if self.has_line(board.marks_of(board.turn)):
             raise ImpossiblePosition(
                 f"{board.turn} has completed a line, so nobody can have moved since."
@@ -154,7 +146,7 @@ class DroppingRules(Rules):
     def check_reachable(self, board: Board) -> None:
         """Prove it by taking moves back to the empty board, which took up to 75 ms."""
         taken = board.x | board.o
-        _check_counts(board)
+        check_counts(board)
         if taken & ~(taken >> self.support_offset | self.floor):
             raise ImpossiblePosition("A piece falls to the lowest free cell, so none hangs.")
         super().check_reachable(board)
@@ -178,181 +170,15 @@ class DroppingRules(Rules):
         return False
 
 
-class DividedRules(Rules):
-    """A grid of small boards, in each of which lines are made.
-
-    A small board that somebody has won, or that is full, is closed.
-    """
-
-    def __init__(self, variant: Variant) -> None:
-        super().__init__(variant)
-        self.boards = variant.boards
-
-    def open_cells(self, x: int, o: int) -> int:
-        closed, free = self.with_line(x) | self.with_line(o), self.full & ~(x | o)
-        for number, mask in enumerate(self.boards):
-            if closed >> number & 1:
-                free &= ~mask
-        return free
-
-    def with_line(self, marks: int) -> int:
-        """Return as a mask, with a bit for each small board, those in which a mask has a line."""
-        starts = 0
-        for shifts, cells in self.variant.line_shifts:
-            rest = marks
-            for shift in shifts:
-                rest &= rest >> shift
-            starts |= rest & cells
-        return self._numbers(starts) if starts else 0
-
-    def _numbers(self, cells: int) -> int:
-        return sum([1 << number for number, mask in enumerate(self.boards) if cells & mask])
-
-
-class NestedRules(DividedRules):
-    """Ultimate tic-tac-toe: the place of a move on its small board names the next small board.
-
-    Whoever is sent to a closed one chooses any that is open. Three won boards in a row win.
-    """
-
-    remembers_last = True
-    goal = Goal.BOARDS
-
-    @cached_property
-    def _frame(self) -> Rules:
-        """The rules of the board whose cells are the small boards."""
-        side = self.variant.run
-        return type(self.variant)(side, side, side).rules
-
-    def playable(self, x: int, o: int, last: int | None = None) -> int:
-        target = self.target(x, o, last)
-        if target is not None:
-            return self.boards[target] & ~(x | o)
-        return self.open_cells(x, o)
-
-    def refusal(self, board: Board, cell: int) -> IllegalMove:
-        if (board.x | board.o) >> cell & 1:
-            return super().refusal(board, cell)
-        if self.variant.board_of(cell) in self.closed(board.x, board.o):
-            return ClosedBoard("This small board has been won, so it takes no more moves.")
-        return WrongBoard("The last move leads to another small board.")
-
-    def has_line(self, marks: int) -> bool:
-        return self._frame.contains_line(self.with_line(marks))
-
-    def line_in(self, marks: int) -> tuple[int, ...]:
-        """Return the middle cells of three won boards in a row."""
-        line = self._frame.line_in(self.with_line(marks))
-        return tuple([self.variant.middle_of(number) for number in line])
-
-    def is_dead(self, x: int, o: int) -> bool:
-        closed, frame = self.closed(x, o), self._frame
-        lost = ((1 << number for number, by in closed.items() if by is not mark) for mark in Mark)
-        return not any(frame.contains_line(frame.full & ~sum(boards)) for boards in lost)
-
-    def closed(self, x: int, o: int) -> Mapping[int, Mark | None]:
-        won, taken = {Mark.X: self.with_line(x), Mark.O: self.with_line(o)}, x | o
-        winners = {
-            number: next((mark for mark, boards in won.items() if boards >> number & 1), None)
-            for number in range(len(self.boards))
-        }
-        is_full = [not mask & ~taken for mask in self.boards]
-        return {number: mark for number, mark in winners.items() if mark or is_full[number]}
-
-    def leads_to(self, cell: int) -> int | None:
-        return self.variant.place_on_board(cell)
-
-    def target(self, x: int, o: int, last: int | None) -> int | None:
-        if last is None:
-            return None
-        number = self.variant.place_on_board(last)
-        mask = self.boards[number]
-        if not mask & ~(x | o) or self.with_line(x & mask) or self.with_line(o & mask):
-            return None
-        return number
-
-    def check_reachable(self, board: Board) -> None:
-        """Check what one can see; whether some order of moves leads there is not proven."""
-        _check_counts(board)
-        marks = board.marks_of(board.turn.opponent)
-        if (board.last is None) != (not board.ply):
-            raise ImpossiblePosition("After the marks of this board stands its last move, as @e5.")
-        if board.last is not None and not marks >> board.last & 1:
-            raise ImpossiblePosition(f"The last move was made by {board.turn.opponent}.")
-        if self.with_line(board.x) & self.with_line(board.o):
-            raise ImpossiblePosition("Only one side can have won a small board.")
-        if board.last is not None and self._was_closed(board, board.last):
-            raise ImpossiblePosition("The last move was made on a small board that was closed.")
-        super().check_reachable(board)
-
-    def last_moves(self, board: Board, marks: int) -> int:
-        return 0 if board.last is None else 1 << board.last
-
-    def _was_closed(self, board: Board, cell: int) -> bool:
-        """Say whether the small board of the last move was closed before it."""
-        before = board.without(cell)
-        return self.variant.board_of(cell) in self.closed(before.x, before.o)
-
-
-class SharedRules(DividedRules):
-    """Notakto: both sides mark X, a line closes its small board, and whoever closes the last loses.
-
-    All marks are in the mask of X.
-    """
-
-    has_draws = False
-
-    def __init__(self, variant: Variant) -> None:
-        super().__init__(variant)
-        self.goal = Goal.LAST if len(self.boards) > 1 else Goal.MARKS
-
-    def mark(self, ply: int) -> Mark:
-        return Mark.X
-
-    def last_marks(self, x: int, o: int) -> int:
-        return x
-
-    def playable(self, x: int, o: int, last: int | None = None) -> int:
-        return self.open_cells(x, o)
-
-    def refusal(self, board: Board, cell: int) -> IllegalMove:
-        if board.x >> cell & 1:
-            return super().refusal(board, cell)
-        return ClosedBoard("This small board has a line, so it takes no more moves.")
-
-    def has_line(self, marks: int) -> bool:
-        return self.with_line(marks).bit_count() == len(self.boards)
-
-    def is_dead(self, x: int, o: int) -> bool:
-        return False
-
-    def closed(self, x: int, o: int) -> Mapping[int, Mark | None]:
-        dead = self.with_line(x)
-        return {number: None for number in range(len(self.boards)) if dead >> number & 1}
-
-    def check_reachable(self, board: Board) -> None:
-        if board.o:
-            raise ImpossiblePosition("Both sides mark X on this board.")
-        for mask in self.boards:
-            marks = board.x & mask
-            earlier = [marks & ~(1 << cell) for cell in cells_of(marks)]
-            if earlier and all(map(self.contains_line, earlier)):
-                raise ImpossiblePosition("One move cannot have completed all these lines.")
-
-
-def rules_of(variant: Variant) -> Rules:
-    if variant.nested:
-        return NestedRules(variant)
-    if variant.shared:
-        return SharedRules(variant)
-    return DroppingRules(variant) if variant.drop else Rules(variant)
-
-
 def cells_of(mask: int) -> list[int]:
     """Return the cells of a mask, in ascending order."""
     return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
-def _check_counts(board: Board) -> None:
+def check_counts(board: Board) -> None:
+    """Check that the sides have taken turns.
+
+    :raises ImpossiblePosition: if they have not.
+    """
     if board.x.bit_count() - board.o.bit_count() not in (0, 1):
         raise ImpossiblePosition("X begins, so there are as many X as O, or one X more.")

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from games.engine.rules import Rules, rules_of
+from games.engine.divided_rules import NestedRules, SharedRules
+from games.engine.rules import DroppingRules, Rules
 
 MAX_SIDE = 15
 SHARED_SIDES = ((3, 3, 3), (6, 3, 3), (9, 3, 3))  # width, height and run
@@ -104,7 +105,11 @@ class Variant:
 
     @cached_property
     def rules(self) -> Rules:
-        return rules_of(self)
+        if self.nested:
+            return NestedRules(self)
+        if self.shared:
+            return SharedRules(self)
+        return DroppingRules(self) if self.drop else Rules(self)
 
     @cached_property
     def size(self) -> int:
