@@ -153,7 +153,16 @@ export class FormBoard {
   /** @param {number} number */
   #refuse(number) {
     if (this.#handlers.refuse) this.#handlers.refuse(number);
-    else if ("ghost" in this.board.dataset) this.say(gettext("That place is taken"));
+    else if ("ghost" in this.board.dataset) this.say(this.#whyNot(number));
+  }
+
+  /** @param {number} number */
+  #whyNot(number) {
+    if (this.cells[number]?.dataset.mark || this.small.length === 0)
+      return gettext("That place is taken");
+    const board = this.#here?.dataset.name;
+    if (!board) return gettext("That board is closed");
+    return interpolate(gettext("Play in the %(board)s."), { board });
   }
 
   /** @param {HTMLElement} cell that the next tap plays */
