@@ -71,6 +71,7 @@ def expect_refusal(person: Person, puzzle: Puzzle) -> None:
     """Press a free cell on which nobody may play."""
     board = puzzle.board
     cell = next(c for c in range(81) if board.cells[c] == "." and c not in board.legal_moves())
+    expect(person.heard(person.cell(cell))).to_be_visible()
     person.cell(cell).click(force=True)
     words = "That board is closed" if board.target() is None else where(board)
     expect(person.page.locator("[data-note]")).to_have_text(words)
