@@ -118,7 +118,7 @@ QUESTIONS = [
         "b6-d8-c6-h9-e8-f5-g4-a1-a3-b9-f7-g2-a6-b7-e1-e3-d9-a8-g5-b8-f4-g3-g6-g1-c3-g9-i9-g7-b3-g8-f3-"
         "e2",
         "e4",
-        _("%(mark)s wins next time, if %(opponent)s is sent to the right board. Which square?"),
+        _("Send %(opponent)s where any reply lets %(mark)s win. Which square does that?"),
         _("Whatever %(opponent)s plays in the %(board)s, it sends %(mark)s to a win."),
         NO_END,
     ),
