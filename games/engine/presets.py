@@ -46,7 +46,7 @@ BOARDS = {
         Preset(
             "ultimate",
             _("Ultimate"),
-            _("Nine boards in one. Your square sends the other to a board."),
+            _("Three boards in a row win. Your square says where the other plays next."),
             Variant(9, 9, 3, nested=True),
         ),
         Preset(

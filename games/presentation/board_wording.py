@@ -6,9 +6,11 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from games.engine import CLASSIC, Goal, Mark, Variant
 from games.engine.presets import named
+from games.presentation.marks import Pieces, pieces_of
 from games.presentation.sides import side
 from games.protocol import Snapshot, Status
 
@@ -28,10 +30,7 @@ LINES = {
     Goal.BOARDS: lazy("%(number)s boards in a row"),
     Goal.LAST: lazy("The last board is closed"),
 }
-LOSING = {
-    Goal.MARKS: lazy("%(number)s in a row loses"),
-    Goal.LAST: lazy("The last row loses"),
-}
+SHARED = {Goal.MARKS: lazy("Both X, a row loses"), Goal.LAST: lazy("Both X, last row loses")}
 # The small boards, by how many there are.
 SMALL_BOARDS = {
     1: (lazy("board"),),
@@ -81,7 +80,9 @@ def goal(variant: Variant) -> str:
     """Return what to make, or not to make, on a board, in a few words."""
     if not variant.misere:
         return line(variant)
-    return LOSING[variant.rules.goal] % {"number": number(variant.run)}
+    if pieces_of(variant) is Pieces.SHARED_MARKS:
+        return str(SHARED[variant.rules.goal])
+    return _("%(number)s in a row loses") % {"number": number(variant.run)}
 
 
 def line(variant: Variant) -> str:
@@ -101,10 +102,12 @@ def invitation(host: str, variant: Variant) -> str:
 
 
 def where(game: Snapshot, you: Collection[str]) -> str:
-    """Say in which small board the next move is made, and why; "" where no move leads to one."""
+    """Say in which small board the next move is made, and why, or how many of them are left."""
     variant = Variant.parse(game["variant"])
-    if game["status"] != Status.PLAYING or not variant.rules.remembers_last:
+    if game["status"] != Status.PLAYING:
         return ""
+    if not variant.rules.remembers_last:
+        return _left(game, variant) if game["closed"] else ""
     turn, other = Mark(game["turn"]), Mark(game["turn"]).opponent
     values = {"side": side(turn, variant), "other": side(other, variant)}
     if game["target"] is None:
@@ -128,6 +131,14 @@ def sending(game: Snapshot, you: Collection[str]) -> str:
         "a corner sends %(other)s to that corner's board."
     )
     return words % {"other": other}
+
+
+def _left(game: Snapshot, variant: Variant) -> str:
+    left = len(variant.boards) - len(game["closed"])
+    words = ngettext("%(count)s board is left.", "%(count)s boards are left.", left)
+    closed = _("The %(board)s is closed.")
+    values = {"board": small_board(variant, game["closed"][-1]["board"]), "count": left}
+    return f"{closed} {words}" % values
 
 
 def _anywhere(game: Snapshot, variant: Variant, values: dict[str, str], *, is_yours: bool) -> str:

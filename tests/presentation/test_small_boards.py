@@ -84,6 +84,12 @@ def test_who_plays_next_is_told_where_and_why(ultimate: Game, alice: Player, bob
     ]
 
 
+def test_who_plays_on_shared_boards_is_told_of_each_that_closes(notakto: Game, alice: Player):
+    assert state(notakto, alice)["where"] == ""
+    game = play(notakto, *cells(NOTAKTO, "e2 f3 d2 f2"))
+    assert state(game, alice)["where"] == "The middle board is closed. 2 boards are left."
+
+
 @pytest.mark.parametrize(
     ("cell", "refusal"), [("a8", errors.BoardClosed), ("d9", errors.CellTaken)]
 )
