@@ -216,6 +216,7 @@ def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(server: Server, new_pe
     page.keyboard.press("1")
     expect(person.cell(ULTIMATE.cell_named("g9"))).to_have_attribute("data-mark", "O")
 
+    expect(page.locator("[data-deaf]")).to_have_count(0)
     person.cell(ULTIMATE.cell_named("e5")).click(force=True)  # not on the small board to play on
     expect(page.locator("[data-note]")).to_have_text(
         "Play in the upper left board. O sent you there."
