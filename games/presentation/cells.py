@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.engine import Variant
+from games.engine import Mark, Variant
 from games.presentation import board_wording
 from games.presentation.cell_names import spoken
 from games.presentation.grid import strike
@@ -42,6 +42,7 @@ class Cell:
     pieces: Pieces = Pieces.MARKS
     address: str = ""  # the query to which a press on this cell leads, where it is a link
     leads_to: int | None = None  # the small board to which a move here leads
+    sends: str = ""  # what such a move, if it may be made, does to the other side
 
     @property
     def in_line(self) -> bool:
@@ -90,6 +91,7 @@ class SmallBoard:
     strike: str = ""  # through the line that closed it if nobody has won it
     is_open: bool = True  # whether the next move may be made here
     is_target: bool = False  # whether it must be
+    is_choice: bool = False  # whether it is one of those that moves lead to and that may be chosen
 
     @property
     def cells(self) -> list[Cell]:
@@ -123,7 +125,9 @@ class SmallBoard:
             return f"{name}, {_('play here')}"
         if self.mark:
             return f"{name}, {_('won by %(mark)s') % {'mark': self.mark}}"
-        return f"{name}, {_('closed')}" if self.is_closed else name
+        if self.is_closed:
+            return f"{name}, {_('closed') if self.strike else _('full')}"
+        return name
 
 
 def targets_of(
@@ -158,7 +162,28 @@ def divide(
     """Return the small boards that cells make up."""
     shut = {each["board"]: each for each in closed}
     numbers = range(len(variant.boards))
+    cells = _sending(variant, cells, shut)
     return [_small_board(variant, cells, number, shut.get(number), target) for number in numbers]
+
+
+def _sending(variant: Variant, cells: list[Cell], shut: Collection[int]) -> list[Cell]:
+    """Return cells with where a move on each sends the other side."""
+    side = Mark.of_ply(sum(bool(cell.mark) for cell in cells)).opponent.value
+    return [
+        cell
+        if cell.leads_to is None or cell.target is None
+        else replace(
+            cell, sends=_sends(variant, cell.leads_to, side, is_closed=cell.leads_to in shut)
+        )
+        for cell in cells
+    ]
+
+
+def _sends(variant: Variant, board: int, side: str, *, is_closed: bool) -> str:
+    if is_closed:
+        return _("%(side)s may then play anywhere") % {"side": side}
+    values = {"side": side, "board": board_wording.small_board(variant, board)}
+    return _("It sends %(side)s to the %(board)s") % values
 
 
 def _small_board(
@@ -176,6 +201,7 @@ def _small_board(
         strike=strike(variant, shut["line"]) if shut and not mark else "",
         is_open=shut is None and target in (None, number),
         is_target=target == number,
+        is_choice=shut is None and target is None and own[0].leads_to is not None,
     )
 
 

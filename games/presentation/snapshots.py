@@ -40,6 +40,7 @@ def summary(game: Game) -> GameSummary:
         "cells": board.cells,
         "landing": board.landing(),
         **small,
+        "target": None if game.is_over else small["target"],
         "turn": turn.value,
         "status": game.status,
         "outcome": _result(game, small["closed"]) if game.is_over else None,

@@ -24,12 +24,7 @@ export function bindArrows(cells, width) {
       neighbour.focus();
     });
   }
-  return {
-    move,
-    get stop() {
-      return stop;
-    },
-  };
+  return { move };
 }
 
 /**

@@ -3,11 +3,12 @@
 
 import { bindArrows } from "./arrows.js";
 import { closest, find, findAll, isTyping, setAttribute } from "./dom.js";
-import { cellsOf } from "./position.js";
+import { cellsOf, sendingWords } from "./position.js";
 import { gettext, interpolate } from "./words.js";
 
 const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 const LEADING_CELL = 44; // the same where one also wants to see to which small board a move leads
+const PULSE = 420; // milliseconds
 
 /**
  * @typedef {object} Handlers
@@ -78,9 +79,10 @@ export class FormBoard {
     this.#moveStop();
   }
 
-  /** The small board on which the next move must be made. */
+  /** The small board on which one must play now. */
   get #here() {
-    return this.small.find(({ dataset }) => dataset.here) ?? null;
+    const isOpen = "ghost" in this.board.dataset;
+    return (isOpen && this.small.find(({ dataset }) => dataset.here)) || null;
   }
 
   /** Let the Tab key lead to the small board on which one must play. */
@@ -103,12 +105,12 @@ export class FormBoard {
   /** @param {KeyboardEvent} event */
   #pressKey(event) {
     const { key, shiftKey } = event;
-    const { stop } = this.stops;
+    const here = this.#here;
     this.#isTouch = false;
     if (key.startsWith("Arrow")) this.#chosen = null;
-    if (key !== "Tab" || shiftKey || !stop || stop === document.activeElement) return;
+    if (key !== "Tab" || shiftKey || !here || here.contains(document.activeElement)) return;
     event.preventDefault();
-    stop.focus();
+    this.#stopIn(here)?.focus();
   }
 
   /** @param {number | null} number of the cell of which to outline the small board to which it leads */
@@ -116,8 +118,10 @@ export class FormBoard {
     const cell = this.cells[number ?? -1];
     const leadsTo = cell?.value && "ghost" in this.board.dataset && cell.dataset.leadsTo;
     const side = this.board.dataset.ghost === "O" ? "X" : "O";
-    for (const small of this.small)
-      setAttribute(small, "data-sent", small.dataset.small === leadsTo ? side : null);
+    for (const small of this.small) {
+      const isSent = small.dataset.small === leadsTo && !("closed" in small.dataset);
+      setAttribute(small, "data-sent", isSent ? side : null);
+    }
   }
 
   /** Buttons that are disabled would lose the focus. */
@@ -152,17 +156,18 @@ export class FormBoard {
 
   /** @param {number} number */
   #refuse(number) {
+    const here = this.#here;
+    if (here && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+      here.animate({ scale: [1, 1.06, 1] }, { duration: PULSE, pseudoElement: "::before" });
     if (this.#handlers.refuse) this.#handlers.refuse(number);
     else if ("ghost" in this.board.dataset) this.say(this.#whyNot(number));
   }
 
-  /** @param {number} number */
+  /** @param {number} number of a cell that may not be played */
   #whyNot(number) {
-    if (this.cells[number]?.dataset.mark || this.small.length === 0)
-      return gettext("That place is taken");
-    const board = this.#here?.dataset.name;
-    if (!board) return gettext("That board is closed");
-    return interpolate(gettext("Play in the %(board)s."), { board });
+    const cell = this.cells[number] ?? null;
+    const small = this.#here ?? closest(cell, "[data-small]", HTMLElement);
+    return (!cell?.dataset.mark && small?.ariaLabel) || gettext("That place is taken");
   }
 
   /** @param {HTMLElement} cell that the next tap plays */
@@ -170,19 +175,7 @@ export class FormBoard {
     this.#mark(Number(cell.dataset.cell));
     const name = this.#handlers.nameOf?.(cell) ?? cell.dataset.name ?? "";
     const words = interpolate(gettext("Tap again to play %(cell)s"), { cell: name });
-    this.say([words, this.#sends(cell)].filter(Boolean).join(". "));
-  }
-
-  /** @param {HTMLElement} cell */
-  #sends({ dataset: { leadsTo } }) {
-    const small = this.small.find(({ dataset }) => dataset.small === leadsTo);
-    if (!small) return "";
-    const side = this.board.dataset.ghost === "O" ? "X" : "O";
-    const words =
-      "closed" in small.dataset
-        ? gettext("%(side)s may then play anywhere")
-        : gettext("It sends %(side)s to the %(board)s");
-    return interpolate(words, { side, board: small.dataset.name ?? "" });
+    this.say(words + sendingWords(this.board, cell));
   }
 
   /**

@@ -85,10 +85,10 @@ export function drawPosition(board, cells, position, isForward) {
   const [made, of] = shape.margin ? [lastWon, large] : [last, marks];
   const pair = isDrawn ? shaking(made, of, shape.width) : [];
   const lit = line.length > 0 ? line : pair;
+  drawSmallBoards(board, position, isForward);
   for (const [number, cell] of cells.entries()) {
     drawCell(board, cell, number, { ...position, line: lit }, isForward);
   }
-  drawSmallBoards(board, position, isForward);
   const isEnd = lit.length > 0 && !("won" in board.dataset || "drawn" in board.dataset);
   for (const drawn of board.querySelectorAll(":is([data-capsule], [data-strike], [data-hands])")) {
     if (isEnd) drawn.toggleAttribute("data-fresh", isForward);
@@ -119,6 +119,8 @@ function largeMarks(won, shape) {
  */
 function drawSmallBoards(board, { closed = [], target = null, marks, pending }, isForward) {
   const ply = marks.filter(Boolean).length - (pending === undefined ? 0 : 1);
+  const isOpen = "ghost" in board.dataset && target === null;
+  const isFree = isOpen && board.querySelector("[data-leads-to]") !== null;
   for (const small of findAll("small", HTMLElement, board)) {
     const number = Number(small.dataset.small);
     const shut = closed.find((each) => each.board === number);
@@ -128,7 +130,7 @@ function drawSmallBoards(board, { closed = [], target = null, marks, pending }, 
     small.toggleAttribute("data-closed", Boolean(shut));
     small.toggleAttribute("data-open", !shut && (target === null || target === number));
     setAttribute(small, "data-here", number === target ? (ply % 2 ? "O" : "X") : null);
-    setAttribute(small, "aria-label", smallBoardWords(small));
+    setAttribute(small, "aria-label", smallBoardWords(small, shut, isFree));
     const strike = board.querySelector(`[data-struck="${number}"]`);
     if (!(strike instanceof SVGPathElement)) continue;
     strike.toggleAttribute("data-fresh", isForward && Boolean(shut) && !strike.hasAttribute("d"));
@@ -136,12 +138,34 @@ function drawSmallBoards(board, { closed = [], target = null, marks, pending }, 
   }
 }
 
-/** @param {HTMLElement} small */
-function smallBoardWords({ dataset: { name = "", here, mark, closed } }) {
+/**
+ * @param {HTMLElement} small
+ * @param {ClosedBoard | undefined} shut what has closed it
+ * @param {boolean} isFree whether one may play on any that is open
+ */
+function smallBoardWords({ dataset: { name = "", here } }, shut, isFree) {
   const named = name.charAt(0).toUpperCase() + name.slice(1);
-  if (here) return `${named}, ${gettext("play here")}`;
-  if (mark) return `${named}, ${interpolate(gettext("won by %(mark)s"), { mark })}`;
-  return closed === undefined ? named : `${named}, ${gettext("closed")}`;
+  if (shut?.mark)
+    return `${named}, ${interpolate(gettext("won by %(mark)s"), { mark: shut.mark })}`;
+  if (shut) return `${named}, ${shut.line.length > 0 ? gettext("closed") : gettext("full")}`;
+  return here || isFree ? `${named}, ${gettext("play here")}` : named;
+}
+
+/**
+ * Return where a move sends the other side, to be put after what is said of its cell. Empty if it leads nowhere.
+ *
+ * @param {HTMLElement} board
+ * @param {HTMLElement} cell that may be played
+ */
+export function sendingWords(board, { dataset: { leadsTo } }) {
+  const small = leadsTo ? board.querySelector(`[data-small="${leadsTo}"]`) : null;
+  if (!(small instanceof HTMLElement)) return "";
+  const side = board.dataset.ghost === "O" ? "X" : "O";
+  const words =
+    "closed" in small.dataset
+      ? gettext("%(side)s may then play anywhere")
+      : gettext("It sends %(side)s to the %(board)s");
+  return `. ${interpolate(words, { side, board: small.dataset.name ?? "" })}`;
 }
 
 /**
@@ -165,9 +189,10 @@ function drawCell(board, cell, number, position, isForward) {
   cell.toggleAttribute("data-best", best?.includes(number) ?? false);
   const side = board.dataset.shared ? mark : sideName(board, mark);
   const name = side || (position.empty ?? gettext("empty"));
-  setAttribute(cell, "aria-label", `${spoken(cell)}, ${name}${notes?.[number] ?? ""}`);
+  const target = targets?.[number] ?? null;
+  const sends = "ghost" in board.dataset && target !== null ? sendingWords(board, cell) : "";
+  setAttribute(cell, "aria-label", `${spoken(cell)}, ${name}${notes?.[number] ?? ""}${sends}`);
   if (!targets || !(cell instanceof HTMLButtonElement)) return;
-  const target = targets[number] ?? null;
   setAttribute(cell, "value", target ?? "");
   // "false" would say that the cell can be pressed, whatever the board around it says.
   setAttribute(cell, "aria-disabled", target === null || null);

@@ -211,15 +211,22 @@ def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(server: Server, new_pe
     expect(page.get_by_role("group", name="Upper right board, play here")).to_be_visible()
     page.keyboard.press("Tab")
     expect(person.cell(ULTIMATE.cell_named("h8"))).to_be_focused()
+    label = "h 8, empty. It sends X to the centre board"
+    expect(person.cell(ULTIMATE.cell_named("h8"))).to_have_attribute("aria-label", label)
     page.keyboard.press("1")
     expect(person.cell(ULTIMATE.cell_named("g9"))).to_have_attribute("data-mark", "O")
 
+    expect(page.locator("[data-deaf]")).to_have_count(0)
     person.cell(ULTIMATE.cell_named("e5")).click(force=True)  # not on the small board to play on
-    expect(page.locator("[data-note]")).to_have_text("Play in the upper left board.")
+    expect(page.locator("[data-note]")).to_have_text(
+        "Play in the upper left board. O sent you there."
+    )
     expect(page.locator("[data-moves] li")).to_have_count(2)
     page.keyboard.press("ArrowLeft")  # over the margin between two boards
     page.keyboard.press("ArrowLeft")
     expect(person.cell(ULTIMATE.cell_named("c5"))).to_be_focused()
+    page.keyboard.press("Tab")  # leads to where one must play
+    expect(person.cell(ULTIMATE.cell_named("b8"))).to_be_focused()
     person.check_accessibility()
 
 

@@ -10,7 +10,6 @@ from games.engine import play_moves
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle
 from games.study.puzzles.record import SHOWN, WRONG
-from games.study.puzzles.wording import where
 from tests.e2e.people import NewPerson, Person
 from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.server import Server
@@ -67,16 +66,6 @@ def test_a_wrong_move_is_refuted_then_the_puzzle_is_played_to_its_end(
     person.expect_board(puzzle.position((first, last)).cells)
 
 
-def expect_refusal(person: Person, puzzle: Puzzle) -> None:
-    """Press a free cell on which nobody may play."""
-    board = puzzle.board
-    cell = next(c for c in range(81) if board.cells[c] == "." and c not in board.legal_moves())
-    expect(person.heard(person.cell(cell))).to_be_visible()
-    person.cell(cell).click(force=True)
-    words = "That board is closed" if board.target() is None else where(board)
-    expect(person.page.locator("[data-note]")).to_have_text(words)
-
-
 def test_a_puzzle_on_small_boards_leads_from_one_to_the_next(server: Server, new_person: NewPerson):
     person = new_person(server)
     open_puzzle(person, puzzle_of("classic"))
@@ -84,7 +73,6 @@ def test_a_puzzle_on_small_boards_leads_from_one_to_the_next(server: Server, new
     expect(person.page.locator("[data-small]")).to_have_count(9)
     puzzle = book.all_puzzles()[person.page.url.split("/")[-2]]
     forbid_navigation(person)
-    expect_refusal(person, puzzle)
     wrong = wrong_cell(puzzle)
     person.play(wrong)
     expect_state(person, "wrong")

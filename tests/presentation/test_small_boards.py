@@ -11,7 +11,7 @@ from games.engine import BOARDS, Board, Variant, play_moves
 from games.models import Game, Player
 from games.play import errors, services
 from games.presentation import drawing, small_boards, snapshots
-from tests.playing import create_game, play
+from tests.playing import create_game, play, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +47,12 @@ def test_a_state_has_the_boards_that_are_closed_and_the_one_to_play_on(ultimate:
     assert told["target"] is None
     assert set(told["playable"]).isdisjoint({0, 1, 2, 9, 10, 11, 18, 19, 20, 3, 6})
     assert told["targets"] == [None, 1, 0, 2, 0, None]
+
+
+def test_after_the_end_no_move_leads_anywhere(ultimate: Game, bob: Player):
+    game = play(ultimate, *cells(ULTIMATE, "e5"))
+    services.resign(game.pk, bob.pk)
+    assert state(reload(game))["target"] is None
 
 
 def test_no_other_board_has_any_of_that(game: Game):
@@ -165,3 +171,20 @@ def test_groups_of_cells_are_named_by_place_and_state():
     page = render_to_string("web/_board.html", {"drawing": drawing.draw_board(board)})
     assert page.count('role="group"') == 10
     assert 'aria-label="Upper left board, won by X"' in page
+    full = drawing.draw_marks(
+        ULTIMATE, [""] * 81, closed=[{"board": 0, "mark": "", "ply": 0, "line": []}]
+    )
+    assert full.small_boards[0].label == "Upper left board, full"
+
+
+def test_who_may_play_is_told_where_each_move_sends_the_other():
+    board = play_moves(Board(ULTIMATE), cells(ULTIMATE, X_WINS_A_BOARD))
+    drawn = drawing.draw_board(board)
+    context = {"drawing": drawn, "is_your_move": True, "state": {"turn": drawn.turn}}
+    page = render_to_string("web/_board.html", context)
+    assert 'aria-label="e 9, empty. It sends X to the upper middle board"' in page
+    assert 'aria-label="d 8, empty. It sends X to the middle left board"' in page
+    assert 'aria-label="g 6, empty. X may then play anywhere"' in page
+    assert 'aria-label="a 8, empty"' in page
+    assert page.count(", play here") == 8
+    assert "It sends" not in render_to_string("web/_board.html", {**context, "is_your_move": False})

@@ -32,6 +32,7 @@ export const cellName = (number) => cells[number]?.dataset.name ?? "";
  */
 export function drawBoard(state, previous) {
   const { game } = state;
+  setAttribute(board, "data-ghost", state.isYourMove ? markOf(game.turn) : null);
   drawPosition(board, cells, positionOf(state), state.shownPly >= previous.shownPly);
   drawVerdicts(state.shownHint);
   // The gestures of the end are made once, when the game ends before one's eyes.
@@ -40,7 +41,6 @@ export function drawBoard(state, previous) {
   rows.setAttribute("aria-disabled", String(!state.isYourMove));
   const isShared = game.you.length === 2 && game.status === "playing";
   setAttribute(board, "data-turn", isShared ? game.turn : null);
-  setAttribute(board, "data-ghost", state.isYourMove ? markOf(game.turn) : null);
 }
 
 /**

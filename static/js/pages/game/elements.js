@@ -33,7 +33,6 @@ export const assertiveRegion = find('announce="assertive"', HTMLElement);
 export const board = find("board", HTMLElement);
 export const rows = find("rows", HTMLElement, board);
 export const cells = cellsOf(board, HTMLElement);
-export const hasSmallBoards = findOptional("small", HTMLElement, board) !== null;
 export const verdictTemplate = find("verdict-template", HTMLTemplateElement);
 export const zoom = findOptional("zoom", HTMLElement, board); // buttons, where cells are small
 export const note = find("note", HTMLElement); // a few words over the board

@@ -176,7 +176,7 @@ function whyNot(cell) {
   if (state.pending) return gettext("Sending your move");
   const isTaken = state.targetOf(cell) === null;
   if (state.game.cells[cell] === "." && isTaken)
-    return elements.where.firstElementChild?.textContent || gettext("That board is closed");
+    return state.game.where || gettext("That board is closed");
   return isTaken ? gettext("That place is taken") : gettext("Wait for the connection");
 }
 
@@ -295,9 +295,9 @@ for (const box of elements.hideTalk)
 document.addEventListener("preference", drawHidden);
 drawHidden();
 elements.tryNow.addEventListener("click", () => connection.tryNow());
-// Over the board it would cover cells.
-if (elements.zoom || elements.hasSmallBoards) elements.more.after(elements.note);
 if (elements.zoom) {
+  // Over the board it would cover cells.
+  elements.more.after(elements.note);
   void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 }
 bindSteps(

@@ -131,10 +131,10 @@ function drawBoard(outcome, isOpen) {
     targets: targetsOf(offered, moves),
     empty: words.empty,
   };
-  drawPosition(board, cells, position, true);
   const turn = outcome ? null : markOf(moves.length);
   setAttribute(board, "data-turn", isShared() ? turn : null);
   setAttribute(board, "data-ghost", isOpen && turn ? markMade(turn) : null);
+  drawPosition(board, cells, position, true);
 }
 
 /**
