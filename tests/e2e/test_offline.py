@@ -131,7 +131,7 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
     for cell in (1, 4, 2):
         stranded.play(cell)
     stranded.expect_words("Player 1 wins.")
-    expect(rule).to_be_hidden()
+    expect(rule).to_be_visible()  # It says why the game is over.
     expect(stranded.page.locator("[data-announce]")).to_have_text("X: c 3. Player 1 wins.")
     stranded.expect_board("XXXOO....")
     expect(stranded.page.locator("[data-line]")).to_have_count(3)

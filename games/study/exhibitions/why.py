@@ -6,6 +6,8 @@ the strongest level it is told what is proven, where that is known, as it plays 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -67,9 +69,14 @@ def _proven(board: Board, solution: Solution) -> str:
 
 
 def _on_boards(board: Board, cell: int) -> str:
-    """Say what a move does on small boards, where no search is recorded."""
-    words = move_wording.on_boards(board.turn, board_effect(board, cell), board.variant)
-    return " ".join(words) or _("It closes no board.")
+    """Say what a move does on its small board, where no search is recorded.
+
+    To which it leads stands above the board already.
+    """
+    effect, variant = replace(board_effect(board, cell), sends=None, frees=False), board.variant
+    words = [*move_wording.on_boards(board.turn, effect, variant)] or [_("It closes no board.")]
+    values = {"mark": side(board.turn, variant), "cell": variant.cell_name(cell)}
+    return " ".join([_("%(mark)s plays %(cell)s.") % values, *words])
 
 
 def _depth_after(player: ComputerPlayer, board: Board) -> int | None:

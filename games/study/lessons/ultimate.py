@@ -15,11 +15,11 @@ from games.presentation.stepper import LineStep, line_of_play
 from games.study.lessons.questions import AT_ONCE, Question
 
 # What is said of a wrong answer; the board is the one to which the cell leads.
-TAKEN = _("%(opponent)s then wins a board at once, on %(answer)s.")
+MISSED = _("%(cell)s does not win this board.")
 FREE = _("It leads to a closed board, so %(opponent)s may choose any other.")
 SENT = _("%(cell)s sends %(opponent)s to the %(board)s.")
 NO_TRAP = _("%(cell)s is no trap: in the %(board)s %(opponent)s wins nothing at once.")
-NO_END = _("%(opponent)s has a reply after which %(mark)s does not win at once.")
+NO_END = _("%(opponent)s answers %(answer)s, and then %(mark)s does not win at once.")
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,13 @@ class Sending(Question):
         after = self.board.play(cell)
         if (answer := _winning(after)) is not None:
             return AT_ONCE, answer
-        if taking := board_wins(after):
-            return TAKEN, taking[0]
-        return FREE if after.target() is None else SENT, None
+        return FREE if cell in board_wins(self.board) else MISSED, None
+
+    def answer_to(self, cell: int) -> int | None:
+        if self.otherwise != NO_END or cell in self.right:
+            return super().answer_to(cell)
+        after = self.board.play(cell)
+        return next(c for c in after.legal_moves() if _winning(after.play(c)) is None)
 
     def steps(self, cell: int) -> list[LineStep]:
         line = [cell, *self.follow_up(self.board.play(cell))]
@@ -107,14 +111,14 @@ QUESTIONS = [
     _question(
         "c8-h4-f3-i8-i6-g7-c1-g1-c3-g9-a8-c6-h9-f8-g5-b4-f1-g3-b8-e4-f2-h5-f6-g8-c4-g2-a6-e7-c2-i5",
         "h6",
-        _("Now %(opponent)s lacks one board. Which square keeps %(opponent)s away from it?"),
-        _("In the %(board)s %(opponent)s cannot win the game. After any other square it can."),
+        _("%(opponent)s can win the game on this board. Which square must %(mark)s take?"),
+        _("%(opponent)s needed it. In the %(board)s %(opponent)s cannot win the game."),
     ),
     _question(
         "b6-d8-c6-h9-e8-f5-g4-a1-a3-b9-f7-g2-a6-b7-e1-e3-d9-a8-g5-b8-f4-g3-g6-g1-c3-g9-i9-g7-b3-g8-f3-"
         "e2",
         "e4",
-        _("%(mark)s wins with the next move but one. Where does it send %(opponent)s?"),
+        _("Send %(opponent)s where any reply lets %(mark)s win. Which square does that?"),
         _("Whatever %(opponent)s plays in the %(board)s, it sends %(mark)s to a win."),
         NO_END,
     ),

@@ -173,7 +173,8 @@ def _shown(board: Board, line: Cells) -> str:
     if outcome and outcome.line and not variant.misere:
         ends = {"first": names(outcome.line[0]), "last": names(outcome.line[-1])}
         ends["board"] = board_wording.small_board(variant, variant.board_of(line[-1]))
-        return ENDING_MOVES[variant.rules.goal] % (values | ends)
+        words = ENDING_MOVES[variant.rules.goal] % (values | ends)
+        return words if len(line) == 1 else _("In the end %(words)s") % {"words": words}
     return _("%(mark)s answers %(cell)s.") % (values | {"cell": names(line[0])})
 
 

@@ -14,12 +14,15 @@ from games.presentation.sides import side
 FIVE = 5  # with lines of five, a threat is called a four
 
 
-def effect(board: Board, cell: int) -> str:
-    """Name what a move does, "" if it neither ends the game nor makes or stops a threat."""
+def effect(board: Board, cell: int, *, is_brief: bool = False) -> str:
+    """Name what a move does, "" if it neither ends the game nor makes or stops a threat.
+
+    A brief name leaves out which small board it is.
+    """
     mark, child = board.turn, board.play(cell)
     if outcome := child.outcome():
-        return _ending(outcome.winner, mark, board.variant)
-    if does := _on_boards(board, cell):
+        return _ending(outcome.winner, mark, board.variant, is_brief=is_brief)
+    if does := _on_boards(board, cell, is_brief=is_brief):
         return does
     if board.variant.misere:
         return ""
@@ -38,22 +41,24 @@ def threatened(board: Board, cell: int) -> list[int]:
     return [c for c in threats(child, board.turn) if c in playable]
 
 
-def _ending(winner: Mark | None, mark: Mark, variant: Variant) -> str:
+def _ending(winner: Mark | None, mark: Mark, variant: Variant, *, is_brief: bool) -> str:
     if winner is None:
         return _("draw")
     if winner is mark:
         return _("wins")
-    is_last = variant.rules.goal is Goal.LAST
+    is_last = variant.rules.goal is Goal.LAST and not is_brief
     return _("closes the last board") if is_last else _("completes a line")
 
 
-def _on_boards(board: Board, cell: int) -> str:
+def _on_boards(board: Board, cell: int, *, is_brief: bool) -> str:
     """Name what a move does on a small board, "" if that is nothing special."""
     effect, variant = board_effect(board, cell), board.variant
     if effect.wins is not None:
-        return _("wins the %(board)s") % {"board": small_board(variant, effect.wins)}
+        words = _("wins a board") if is_brief else _("wins the %(board)s")
+        return words % {"board": small_board(variant, effect.wins)}
     if effect.closes is not None:
-        return _("closes the %(board)s") % {"board": small_board(variant, effect.closes)}
+        words = _("closes a board") if is_brief else _("closes the %(board)s")
+        return words % {"board": small_board(variant, effect.closes)}
     if effect.frees:
         return _("lets %(mark)s choose") % {"mark": side(board.turn.opponent, variant)}
     return _("blocks") if effect.saves is not None else ""

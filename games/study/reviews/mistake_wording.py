@@ -71,7 +71,7 @@ def hint(variant: Variant, cells: Sequence[int]) -> str:
 
 def way_back(mistake: Reviewed, *, is_last: bool) -> str:
     """Say kindly to who has lost a game where it could have gone another way."""
-    if mistake.label == Label.SLIPPED:
+    if mistake.review["before"]["value"] == Value.WIN:
         words = _("On move %(number)s another place would have kept the win.")
     elif is_last:
         words = _("One square earlier you could have held it.")

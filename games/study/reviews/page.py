@@ -53,6 +53,11 @@ class ShownMove(Reviewed):
         return self.label not in (SET_UP, WAITING)
 
     @property
+    def is_unproven(self) -> bool:
+        values = {self.review[when]["value"] for when in ("before", "after")}
+        return self.label == Label.UNKNOWN and len(values) == 1
+
+    @property
     def cell(self) -> int:
         return self.review["cell"]
 
@@ -66,7 +71,7 @@ class ShownMove(Reviewed):
 
     @property
     def label_words(self) -> str:
-        return wording.brief(self, effect(self.board, self.cell))
+        return wording.brief(self, effect(self.board, self.cell, is_brief=True))
 
     @property
     def threatened(self) -> list[int]:
@@ -163,9 +168,11 @@ class ReviewPage:
     def unproven_moves(self) -> list[ShownMove]:
         """The moves at the start of which nothing is proven, to fold away; none if they are few.
 
+        Nor is anything proven of the positions after them, of which the graph tells.
+
         They are of even number, so that the columns of the others are those of the sides.
         """
-        start = list(takewhile(lambda move: move.label == Label.UNKNOWN, self.moves))
+        start = list(takewhile(lambda move: move.is_unproven, self.moves))
         count = len(start) // 2 * 2
         return start[:count] if self.review.is_complete and count >= FOLDED_FROM else []
 

@@ -240,15 +240,18 @@ def reason(moved: Reviewed, effects: Sequence[str]) -> str:
 
 def _what_held(moved: Reviewed) -> str:
     variant, better = moved.variant, moved.review["better"]
-    kinds = {_kind(cell) for cell in better} if variant == CLASSIC else set()
+    is_win = moved.review["before"]["value"] == Value.WIN
+    kinds = {_kind(cell) for cell in better} if variant == CLASSIC and not is_win else set()
     if len(kinds) == 1:
         taken, holding = _(PLACES[_kind(moved.review["cell"])]), _(PLACES[kinds.pop()])
         words = _("%(mark)s took %(taken)s; only %(holding)s holds.")
         return words % {"mark": moved.mover, "taken": taken, "holding": holding}
-    words = (
-        _("Only %(held)s would have held.") if len(better) == 1 else _("%(held)s would have held.")
-    )
-    held = words % {"held": hint_wording.one_of(variant, better)}
+    if is_win:
+        one, several = _("Only %(cells)s would have won."), _("%(cells)s would have won.")
+    else:
+        one, several = _("Only %(cells)s would have held."), _("%(cells)s would have held.")
+    words = one if len(better) == 1 else several
+    held = words % {"cells": hint_wording.one_of(variant, better)}
     return held[:1].upper() + held[1:] if len(better) > hint_wording.MAX_NAMED else held
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlencode
 
@@ -30,6 +30,8 @@ class TreeAddress(Position):
     def of(cls, request: HttpRequest) -> TreeAddress:
         """Read an address; without a position it is that of plain minimax on a small one.
 
+        Plain minimax is also shown where the search that plays is not, unless another is asked for.
+
         :raises Refused: if the position or the search does not exist.
         """
         query = request.GET
@@ -37,7 +39,10 @@ class TreeAddress(Position):
         method = METHODS.get(query.get("search", "minimax" if is_bare else "computer"))
         if method is None:
             raise errors.NoSuchSearch
-        return cls.on(request, SMALL if is_bare and not method.looks_ahead else "", method)
+        found = cls.on(request, SMALL if is_bare and not method.looks_ahead else "", method)
+        if "search" not in query and found.is_small and not found.is_recorded:
+            return replace(found, method=METHODS["minimax"])
+        return found
 
     @classmethod
     def on(cls, request: HttpRequest, default: str, method: Method) -> TreeAddress:

@@ -15,7 +15,8 @@ from games.web.game_parts import GamePart, Shown
 def context(shown: Shown) -> dict[str, Any]:
     variant = shown.game.variant
     board = presets.named(variant)
-    if board is None:
+    # A game on nested boards ends long before so few squares are free that its tree can be shown.
+    if board is None or variant.nested:
         return {"tree": ""}
     query = {"board": board.id, "moves": write_moves(shown_moves(shown), variant)}
     return {"tree": f"{reverse('games:tree')}?{urlencode(query)}"}

@@ -48,7 +48,7 @@ def test_on_small_boards_it_says_what_the_move_does_there(client: Client, alice:
     set_pace(game, 0)
     if pending := replies.pending_reply(game.pk):
         replies.play(pending, ultimate.cell_named("e5"))
-    assert words(client, game, 1) == "It sends O to the centre board."
+    assert words(client, game, 1) == "X plays e5. It closes no board."
 
 
 def test_menace_says_its_beads_and_chance_its_choice(client: Client, alice: Player):

@@ -26,7 +26,7 @@ from games.study.lessons.questions import (
     QUIET,
     Question,
 )
-from games.study.lessons.ultimate import FREE, NO_END, NO_TRAP, SENT, TAKEN
+from games.study.lessons.ultimate import FREE, MISSED, NO_END, NO_TRAP, SENT
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers
 
@@ -402,9 +402,9 @@ def wins_with_the_next(question: Question, cell: int) -> bool:
     return not loses_to(after) and all(loses_to(after.play(c)) for c in after.legal_moves())
 
 
-def takes_a_board(question: Question, cell: int) -> bool:
+def is_answered_safely(question: Question, cell: int) -> bool:
     answer = question.answer_to(cell)
-    return answer is not None and won_by(question.board.play(cell), answer)
+    return answer is not None and not loses_to(question.board.play(cell).play(answer))
 
 
 def is_a_knights_move(question: Question, cell: int) -> bool:
@@ -481,15 +481,15 @@ CLAIMS: dict[str, Claim] = {
     LAST: has_to_make_a_row,
     SENT: names_where_it_leads,
     FREE: lets_choose,
-    TAKEN: takes_a_board,
+    MISSED: lambda question, cell: not won_by(question.board, cell),
     NO_TRAP: wins_nothing_there,
-    NO_END: lambda question, cell: not wins_with_the_next(question, cell),
+    NO_END: is_answered_safely,
     "With the centre of a small board.": leads_to_the_centre,
     "The %(board)s is won, so whoever": lets_choose,
     "It sends %(opponent)s to the %(board)s, and": is_the_only_trap,
     "The board is won, and in the %(board)s": wins_the_board_safely,
     "Three boards in a row: the game": wins_three_boards,
-    "In the %(board)s %(opponent)s cannot win": keeps_away,
+    "%(opponent)s needed it. In the": keeps_away,
     "Whatever %(opponent)s plays in the": wins_with_the_next,
     "Now every free square makes a row": leaves_only_rows,
     "In the centre. After any other beginning the": is_only(CENTRE),

@@ -67,6 +67,14 @@ def test_where_to_play_is_said_where_moves_send():
             ["c2"],
             "Not a1: O wins at once. c2 makes three in a row, from a2 to c2.",
         ),
+        (
+            "X../.../...",
+            "classic",
+            "b3",
+            6,
+            ["a1", "a2", "c1", "b1", "b2"],
+            "Not b3: X wins in 3 moves. In the end b2 makes three in a row, from a3 to c1.",
+        ),
         ("X../.O./..X", "classic", "b3", 4, ["c3"], "Not b3: X wins in 2 moves. X answers c3."),
         (
             "X../.O./...",

@@ -37,3 +37,9 @@ def test_a_move_is_named_by_what_it_does(board: str, moves: str, cell: str, said
     variant = BOARDS[board].variant
     before = play_moves(Board(variant), read_moves(moves, variant))
     assert effect(before, variant.cell_named(cell)) == said
+
+
+def test_a_brief_name_leaves_out_the_small_board():
+    variant = BOARDS["ultimate"].variant
+    before = play_moves(Board(variant), read_moves("e9-f8-h6-d8-b6", variant))
+    assert effect(before, variant.cell_named("e8"), is_brief=True) == "wins a board"

@@ -10,6 +10,7 @@ from django.test import Client
 from games.engine import Board, Mark
 from games.models import Game, Player
 from games.play import services
+from games.protocol import VerdictJSON
 from games.study.reviews import services as review_services
 from games.study.reviews.analysis import Label
 from tests.plain_browser import PlainBrowser
@@ -93,13 +94,22 @@ def test_many_moves_at_the_start_of_which_nothing_is_proven_are_folded_away(
     browse, game: Game, bob: Player
 ):
     reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
+    unknown: VerdictJSON = {"value": "unknown", "plies": None}
     for review in reviews:
-        review.update(label=Label.UNKNOWN, after={"value": "unknown", "plies": None}, better=[])
+        review.update(label=Label.UNKNOWN, before=unknown, after=unknown, better=[])
     review_services.store_reviews(game.pk, 0, reviews)
     html = page(browse(bob), url(game, "review") + "?ply=7")
     assert "Moves 1 to 6: nothing proven" in html
     assert "<details>" in html
     assert "<details open>" in page(browse(bob), url(game, "review") + "?ply=2")
+
+
+def test_a_move_after_which_something_is_proven_is_not_folded_away(browse, game: Game, bob: Player):
+    reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
+    for review in reviews:
+        review.update(label=Label.UNKNOWN, before={"value": "unknown", "plies": None}, better=[])
+    review_services.store_reviews(game.pk, 0, reviews)
+    assert "nothing proven" not in page(browse(bob), url(game, "review"))
 
 
 def test_any_move_can_be_shown(client: Client, lost: Game):

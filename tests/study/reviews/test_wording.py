@@ -9,7 +9,7 @@ import pytest
 from games.engine import CLASSIC, Variant
 from games.engine.presets import BOARDS
 from games.protocol import MoveReviewJSON, VerdictJSON
-from games.study.reviews import wording
+from games.study.reviews import mistake_wording, wording
 from games.study.reviews.analysis import Label
 from games.study.reviews.graph import Graph
 from games.study.reviews.wording import Reviewed
@@ -179,6 +179,16 @@ def test_an_older_review_has_no_verdict_on_what_is_not_proven(label: str):
 def test_the_review_says_how_far_it_has_come():
     assert wording.progress(2, 10, is_player=True) == "Checking your moves… 2 of 10"
     assert wording.progress(2, 10, is_player=False) == "Checking the moves… 2 of 10"
+
+
+def test_where_a_win_was_lost_another_move_would_have_won():
+    variant, fields = BOARDS["notakto"].variant, {"better": [4], "line": [4, 0, 5]}
+    lost = reviewed(2, Label.LOST, variant, before=verdict(*WIN), **fields)
+    assert wording.reason(lost, ["", "", ""]) == "Only b2 would have won."
+    words = "On move 3 another place would have kept the win."
+    assert mistake_wording.way_back(lost, is_last=True) == words
+    drawn = reviewed(2, Label.LOST, BOARDS["4x4"].variant, better=[4], line=[4, 0, 5])
+    assert wording.reason(drawn, ["", "", ""]) == "Only a3 would have held."
 
 
 def test_many_better_moves_are_counted():

@@ -136,6 +136,7 @@ def test_on_small_boards_the_search_that_plays_is_not_shown(client: Client, boar
 @pytest.mark.parametrize("search", ["minimax", "alpha-beta"])
 def test_on_small_boards_the_textbook_shows_the_last_moves(client: Client, search: str):
     html = page(client, f"board=notakto&moves=b2-b3-a1-a2&search={search}")
+    assert "The real search</h1>" not in page(client, "board=notakto&moves=b2-b3-a1-a2")
     assert "<h2" in html
     assert "wins" in html
     assert html.count("data-state") > 5
@@ -191,6 +192,10 @@ def test_a_game_against_the_computer_links_to_its_positions(
     assert 'href="/tree/?board=classic&amp;moves=a3-a2-b3-b2"' in page(client, path=url(game))
     back = page(client, "ply=2", path=url(game))
     assert 'href="/tree/?board=classic&amp;moves=a3-a2"' in back
+    nested = services.create_game(
+        host=alice, mark=Mark.X, guest=computer, variant=BOARDS["ultimate"].variant
+    )
+    assert "/tree/?board" not in page(client, path=url(nested))
 
 
 def test_while_a_game_goes_on_only_those_who_look_back_see_the_link(
