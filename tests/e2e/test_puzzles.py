@@ -80,7 +80,7 @@ def test_a_puzzle_on_small_boards_leads_from_one_to_the_next(server: Server, new
     for cell in shown:
         mark = play_moves(puzzle.board, shown).cells[cell]
         expect(person.cell(cell)).to_have_attribute("data-mark", mark)
-    person.page.get_by_role("link", name="Try move 1 again").click()
+    person.page.locator("[data-step=again]").click()  # of some puzzles there is but one move
     for cell in own_moves(puzzle):
         person.play(cell)
     expect_state(person, "solved")
