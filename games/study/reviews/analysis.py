@@ -166,7 +166,7 @@ def _with_better(review: MoveReview, board: Board, seconds: float) -> MoveReview
     better = tuple(c for c, verdict in verdicts.items() if verdict.value is before.value)
     if before.value is Value.WIN and before.plies is None:
         line = forced_win(board, seconds=PROVE * seconds) or ()
-        better = better or line[:1]
+        better = tuple(sorted({*better, *line[:1]}))
     else:
         line = _line(board, better, verdicts, LINE * seconds) if better else ()
     known = (review.cell, *better)
