@@ -23,7 +23,7 @@ def test_a_seal_is_stamped_below_the_result_when_the_game_ends(
         expect(person.page.locator("[data-announce=polite]")).to_contain_text("New in your album")
     host.check_accessibility()
     host.page.get_by_role("link", name="your album").click()
-    expect(host.page.get_by_text("1 of 35 seals")).to_be_visible()
+    expect(host.page.get_by_text("1 of 47 seals")).to_be_visible()
     host.check_accessibility_in_all_looks()
 
 
