@@ -90,7 +90,7 @@ def promise(evaluation: NestedEvaluation, own: int, other: int) -> int:
 NESTED = NestedEvaluation()
 
 
-class SmallBoards(dict[int, tuple[SmallMove, ...]]):
+class SmallMoves(dict[int, tuple[SmallMove, ...]]):
     """The moves of one side on a small board, by the number of that board."""
 
     def __init__(self, evaluation: NestedEvaluation, side: int) -> None:
@@ -118,18 +118,18 @@ class SmallBoards(dict[int, tuple[SmallMove, ...]]):
 class WinnableBoards(dict[int, bool]):
     """Whether a side can win a small board with its next move, by the number of that board."""
 
-    def __init__(self, boards: SmallBoards) -> None:
-        self.boards = boards
+    def __init__(self, moves: SmallMoves) -> None:
+        self.moves = moves
 
     def __missing__(self, number: int) -> bool:
-        self[number] = found = any(is_won for *_, is_won in self.boards[number])
+        self[number] = found = any(is_won for *_, is_won in self.moves[number])
         return found
 
 
 @lru_cache(maxsize=4)
-def small_boards(evaluation: NestedEvaluation) -> tuple[SmallBoards, SmallBoards]:
+def small_moves(evaluation: NestedEvaluation) -> tuple[SmallMoves, SmallMoves]:
     """Return the tables of both sides, which fill as searches meet small boards."""
-    return SmallBoards(evaluation, 0), SmallBoards(evaluation, 1)
+    return SmallMoves(evaluation, 0), SmallMoves(evaluation, 1)
 
 
 class NestedSearch:
@@ -137,7 +137,7 @@ class NestedSearch:
 
     def __init__(self, evaluation: NestedEvaluation, *, win_score: int, deadline: float) -> None:
         self.evaluation, self.win_score, self.deadline = evaluation, win_score, deadline
-        self.tables = small_boards(evaluation)
+        self.tables = small_moves(evaluation)
         self.horizon = PLACES * PLACES + 1
         self.table: dict[int, tuple[int, int]] = {}
         self.best_moves: dict[int, int] = {}

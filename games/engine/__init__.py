@@ -5,11 +5,11 @@ from __future__ import annotations
 from games.engine.board import Board, Outcome, Reason
 from games.engine.errors import (
     AlreadyOver,
-    ClosedBoard,
     IllegalMove,
     ImpossiblePosition,
     Occupied,
     OffTheBoard,
+    OnClosedBoard,
     Unsupported,
     WrongBoard,
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from games.engine.errors import ClosedBoard, IllegalMove, ImpossiblePosition, WrongBoard
+from games.engine.errors import IllegalMove, ImpossiblePosition, OnClosedBoard, WrongBoard
 from games.engine.mark import Mark
 from games.engine.rules import Goal, Rules, cells_of, check_counts
 
@@ -71,7 +71,7 @@ class NestedRules(DividedRules):
         if (board.x | board.o) >> cell & 1:
             return super().refusal(board, cell)
         if self.variant.board_of(cell) in self.closed(board.x, board.o):
-            return ClosedBoard("This small board has been won, so it takes no more moves.")
+            return OnClosedBoard("This small board has been won, so it takes no more moves.")
         return WrongBoard("The last move leads to another small board.")
 
     def has_line(self, marks: int) -> bool:
@@ -155,7 +155,7 @@ class SharedRules(DividedRules):
     def refusal(self, board: Board, cell: int) -> IllegalMove:
         if board.x >> cell & 1:
             return super().refusal(board, cell)
-        return ClosedBoard("This small board has a line, so it takes no more moves.")
+        return OnClosedBoard("This small board has a line, so it takes no more moves.")
 
     def has_line(self, marks: int) -> bool:
         return self.with_line(marks).bit_count() == len(self.boards)

@@ -23,7 +23,7 @@ class Unsupported(IllegalMove):
     """The cell is not the lowest free one of its column."""
 
 
-class ClosedBoard(IllegalMove):
+class OnClosedBoard(IllegalMove):
     """The cell is on a small board that takes no more moves."""
 
 

@@ -189,7 +189,7 @@ def played(board: Board, cell: int) -> Board:
         raise CellTaken from None
     except engine.Unsupported:
         raise NotLowest from None
-    except engine.ClosedBoard:
+    except engine.OnClosedBoard:
         raise BoardClosed from None
     except engine.WrongBoard:
         raise WrongBoard from None

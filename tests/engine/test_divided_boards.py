@@ -9,12 +9,12 @@ import pytest
 
 from games.engine import (
     Board,
-    ClosedBoard,
     IllegalMove,
     ImpossiblePosition,
     InvalidVariant,
     Mark,
     Occupied,
+    OnClosedBoard,
     Outcome,
     Reason,
     Variant,
@@ -190,7 +190,7 @@ def test_an_impossible_position_of_notakto_is_refused_with_a_sentence(marks: str
         (
             Board.parse(ultimate("XXX/OO./..O/X@a6"), ULTIMATE),
             "c8",
-            ClosedBoard,
+            OnClosedBoard,
             "This small board has been won, so it takes no more moves.",
         ),
         (played("e5"), "a1", WrongBoard, "The last move leads to another small board."),
@@ -198,7 +198,7 @@ def test_an_impossible_position_of_notakto_is_refused_with_a_sentence(marks: str
         (
             played("a3 b3 c3", Variant.parse("9x3x3+shared+misere")),
             "a1",
-            ClosedBoard,
+            OnClosedBoard,
             "This small board has a line, so it takes no more moves.",
         ),
     ],
