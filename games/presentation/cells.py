@@ -167,11 +167,14 @@ def divide(
 
 
 def _sending(variant: Variant, cells: list[Cell], shut: Collection[int]) -> list[Cell]:
-    """Return cells with where a move on each sends the other side."""
+    """Return cells with where a move on each sends the other side.
+
+    Nothing is said of a move that leads to its own small board, for it may close that board.
+    """
     side = Mark.of_ply(sum(bool(cell.mark) for cell in cells)).opponent.value
     return [
         cell
-        if cell.leads_to is None or cell.target is None
+        if cell.target is None or cell.leads_to in (None, variant.board_of(cell.number))
         else replace(
             cell, sends=_sends(variant, cell.leads_to, side, is_closed=cell.leads_to in shut)
         )

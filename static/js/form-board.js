@@ -119,7 +119,8 @@ export class FormBoard {
     const leadsTo = cell?.value && "ghost" in this.board.dataset && cell.dataset.leadsTo;
     const side = this.board.dataset.ghost === "O" ? "X" : "O";
     for (const small of this.small) {
-      const isSent = small.dataset.small === leadsTo && !("closed" in small.dataset);
+      const isOther = small.dataset.small === leadsTo && !small.contains(cell ?? null);
+      const isSent = isOther && !("closed" in small.dataset);
       setAttribute(small, "data-sent", isSent ? side : null);
     }
   }

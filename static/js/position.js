@@ -152,14 +152,16 @@ function smallBoardWords({ dataset: { name = "", here } }, shut, isFree) {
 }
 
 /**
- * Return where a move sends the other side, to be put after what is said of its cell. Empty if it leads nowhere.
+ * Return where a move sends the other side, to be put after what is said of its cell. Empty if it leads nowhere,
+ * or to its own small board, which it may close.
  *
  * @param {HTMLElement} board
  * @param {HTMLElement} cell that may be played
  */
-export function sendingWords(board, { dataset: { leadsTo } }) {
+export function sendingWords(board, cell) {
+  const { leadsTo } = cell.dataset;
   const small = leadsTo ? board.querySelector(`[data-small="${leadsTo}"]`) : null;
-  if (!(small instanceof HTMLElement)) return "";
+  if (!(small instanceof HTMLElement) || small.contains(cell)) return "";
   const side = board.dataset.ghost === "O" ? "X" : "O";
   const words =
     "closed" in small.dataset

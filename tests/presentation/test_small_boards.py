@@ -182,9 +182,10 @@ def test_who_may_play_is_told_where_each_move_sends_the_other():
     drawn = drawing.draw_board(board)
     context = {"drawing": drawn, "is_your_move": True, "state": {"turn": drawn.turn}}
     page = render_to_string("web/_board.html", context)
-    assert 'aria-label="e 9, empty. It sends X to the upper middle board"' in page
+    assert 'aria-label="f 9, empty. It sends X to the upper right board"' in page
     assert 'aria-label="d 8, empty. It sends X to the middle left board"' in page
     assert 'aria-label="g 6, empty. X may then play anywhere"' in page
     assert 'aria-label="a 8, empty"' in page
+    assert 'aria-label="e 9, empty"' in page  # a move there may close the board to which it leads
     assert page.count(", play here") == 8
     assert "It sends" not in render_to_string("web/_board.html", {**context, "is_your_move": False})
