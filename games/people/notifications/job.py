@@ -8,6 +8,7 @@ from games.bus import background, presence
 from games.bus.db_queue import in_database
 from games.people.met import here
 from games.people.notifications import services
+from games.people.notifications.addresses import WrongAddress
 from games.people.notifications.services import Delivery, Due
 from games.protocol import Status
 
@@ -32,7 +33,7 @@ async def deliver(delivery: Delivery) -> None:
     try:
         sealed = push.seal(delivery.message, to.p256dh, to.auth)
         status = await push.send(to.endpoint, sealed)
-    except (push.WrongAddress, OSError, ValueError) as error:
+    except (WrongAddress, OSError, ValueError) as error:
         logger.info("A push service cannot be reached: %s", type(error).__name__)
         return
     if status in GONE:

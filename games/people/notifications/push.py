@@ -1,7 +1,7 @@
 """Web Push: seals a message for a browser (RFC 8291), signs it (RFC 8292), and hands it over.
 
 What a browser names as its push service is an address that a visitor chose. So only https reaches
-it, at a public address that is looked up once, and nobody waits for it long.
+it, at the very address that was checked, and nobody waits for it long.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ import ssl
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache
-from ipaddress import ip_address
-from socket import SOCK_STREAM
 from urllib.parse import SplitResult, urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -26,6 +24,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from games.people.notifications import addresses
+from games.people.notifications.addresses import WrongAddress
+
 TIMEOUT = 5  # seconds for all of it
 KEPT_FOR = 600  # seconds that a push service may keep a message for a browser that is off
 SIGNED_FOR = 12 * 60 * 60  # seconds
@@ -33,10 +34,6 @@ RECORD_SIZE = 4096  # bytes; a message is one record
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 CURVE = ec.SECP256R1()
 LONGEST = 1000  # characters of an address
-
-
-class WrongAddress(Exception):
-    """A push service that is none: not https, or not on the public network."""
 
 
 def public_key() -> str:
@@ -49,10 +46,11 @@ def check(endpoint: str, p256dh: str, auth: str) -> None:
 
     :raises ValueError, WrongAddress: if not.
     """
-    _parts(endpoint)
+    url = _parts(endpoint)
     seal(b"", p256dh, auth)
     if any(encode(decode(key)) != key for key in (p256dh, auth)):
         raise ValueError("A key has signs that mean nothing.")
+    addresses.check(url.hostname or "")
 
 
 async def send(endpoint: str, sealed: bytes) -> int:
@@ -64,7 +62,7 @@ async def send(endpoint: str, sealed: bytes) -> int:
     host, is_secure = url.hostname or "", url.scheme == "https"
     port = url.port or (443 if is_secure else 80)
     async with asyncio.timeout(TIMEOUT):
-        address = await _public_address(host, port)
+        address = await addresses.find(host)
         options = {"ssl": _tls(), "server_hostname": host} if is_secure else {}
         reader, writer = await asyncio.open_connection(address, port, **options)  # type: ignore[arg-type]
         try:
@@ -118,18 +116,6 @@ def _parts(endpoint: str) -> SplitResult:
     if not allowed and not settings.PUSH_MAY_REACH_THIS_MACHINE:
         raise WrongAddress
     return url
-
-
-async def _public_address(host: str, port: int) -> str:
-    """Return an address of a host, none of whose addresses is private."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=SOCK_STREAM)
-    addresses = [ip_address(each[4][0]) for each in found]
-    for address in addresses:
-        inner = getattr(address, "ipv4_mapped", None) or address
-        may_be_local = settings.PUSH_MAY_REACH_THIS_MACHINE and inner.is_loopback
-        if not may_be_local and (not inner.is_global or inner.is_multicast):
-            raise WrongAddress
-    return str(addresses[0])
 
 
 def _request(url: SplitResult, sealed: bytes) -> bytes:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from games.engine import Mark, clock
 from games.models import Game, Player
 from games.people.met.models import Invitation
+from games.people.notifications.addresses import WrongAddress
 from games.people.notifications.models import ONCE_IN, Call, CallSettings, Kind, Subscription
 from games.play import limits
 from games.play.errors import Refused
@@ -67,7 +68,7 @@ def start_calling(player: Player, session_key: str, keys: dict[str, str], addres
     if endpoint := keys.pop("endpoint", ""):
         try:
             push.check(endpoint, **keys)
-        except (push.WrongAddress, ValueError):
+        except (WrongAddress, ValueError):
             raise WrongSubscription from None
         values = {"player": player, "session_key": session_key, "language": get_language() or ""}
         Subscription.objects.update_or_create(endpoint=endpoint, defaults={**values, **keys})

@@ -229,29 +229,6 @@ def test_keys_that_seal_nothing_are_refused(browse, bob: Player, wrong: dict[str
     assert response.status_code == 400
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1",
-        "10.0.0.8",
-        "169.254.169.254",
-        "192.168.1.1",
-        "::1",
-        "fe80::1",
-        "::ffff:10.0.0.8",
-    ],
-)
-async def test_no_private_address_is_ever_asked(settings, monkeypatch, address: str):
-    settings.PUSH_MAY_REACH_THIS_MACHINE = False
-
-    async def resolve(*_args: object, **_options: object) -> list[object]:
-        return [(None, None, None, "", (public, 443)) for public in ("93.184.216.34", address)]
-
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
-    with pytest.raises(push.WrongAddress):
-        await push.send(OUTSIDE, b"")
-
-
 def test_subscribing_needs_a_player_and_is_limited(browse, bob: Player):
     assert browse(None).post("/calls/", Browser().form(OUTSIDE)).status_code == 409
     client, form = browse(bob), Browser().form(OUTSIDE)
