@@ -14,15 +14,20 @@ http = get_asgi_application()
 
 from games.play import limiters  # noqa: E402
 from games.sockets.routing import websocket_urlpatterns  # noqa: E402
+from tictactoe_site.cookies import SiteCookies  # noqa: E402
 from tictactoe_site.origin import SameOriginValidator  # noqa: E402
 from tictactoe_site.proxies import TrustedProxies  # noqa: E402
 
 limiters.prepare()
 application = TrustedProxies(
-    ProtocolTypeRouter(
-        {
-            "http": http,
-            "websocket": SameOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns))),
-        }
+    SiteCookies(
+        ProtocolTypeRouter(
+            {
+                "http": http,
+                "websocket": SameOriginValidator(
+                    CookieMiddleware(URLRouter(websocket_urlpatterns))
+                ),
+            }
+        )
     )
 )

@@ -22,6 +22,7 @@ from django.views.decorators.http import condition, require_safe
 from games.engine.presets import BOARDS, Preset
 from games.presentation import board_wording, drawing
 from games.presentation.colours import LIGHT, PAPERS
+from games.web import cookie_names
 from games.web.context_processors import MARK_SYMBOLS
 
 NAME = gettext_noop("Tic-tac-toe")
@@ -110,6 +111,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 def _offline_page(language: str | None) -> str:
     """Render the page without a request, so that it has nothing of a visitor."""
     context = {
+        "cookie_ending": cookie_names.ending(),
         "mark_symbols": MARK_SYMBOLS,
         "papers": PAPERS,
         "boards": [_board(board) for board in BOARDS.values()],

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from games.models import Game
 from games.presentation.colours import PAPERS
 from games.presentation.marks import SHAPES
-from games.web import players, themes
+from games.web import cookie_names, players, themes
 
 COUNT_EVERY = 10  # seconds between two counts of the live games
 MARK_SYMBOLS = [
@@ -28,6 +28,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "visitor": SimpleLazyObject(lambda: players.current(request)),
         "live_count": live_count,
         "mark_symbols": MARK_SYMBOLS,
+        "cookie_ending": cookie_names.ending(),
         "theme": themes.chosen(request),
         "themes": themes.NAMES.items(),
         "papers": PAPERS,

@@ -8,6 +8,7 @@ account knows its player; see ``players.credential_in``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -27,6 +28,9 @@ PLAYER = "player"  # the id of the browser's player
 GENERATION = "generation"  # of that player when the browser became theirs, 0 if missing
 RENEWED = "renewed"  # the day on which the session's life was last prolonged
 STAFF_SINCE = "staff_since"  # the time of a login to the admin, in seconds since 1970
+
+# In the scope of a request whose cookie has a name of before, see ``tictactoe_site.cookies``.
+HAS_FORMER_NAME = "session_has_former_name"
 
 # The names of what visitors have chosen last on forms, which is kept in their sessions.
 CHOICES: list[str] = []
@@ -50,7 +54,7 @@ class SessionStore(db.SessionStore):
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Prolongs the session of a player once a day.
+    """Prolongs the session of a player once a day, and gives its cookie the name of today.
 
     A page is served even if its session cannot be saved, unless something was posted.
     """
@@ -58,16 +62,18 @@ class SessionMiddleware(middleware.SessionMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
             return response  # The database is away, so the session is neither read nor saved.
+        has_former_name = _has_former_name(request)
         if request.session.accessed and request.session.is_empty():
             # Django would delete the cookie. But that may be the one of a session which began
             # meanwhile, in another tab that has just signed in.
             patch_vary_headers(response, ["Cookie"])
             return response
         try:
-            if not _is_to_be_renewed(request.session):
+            if not (has_former_name or _is_to_be_renewed(request.session)):
                 return super().process_response(request, response)
             with transaction.atomic():
                 request.session = self._renewed(request.session)
+                request.session.modified |= has_former_name
                 return super().process_response(request, response)
         except (SessionInterrupted, DatabaseError):
             if request.method not in SAFE_METHODS:
@@ -129,6 +135,15 @@ def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -
                 stored.save()
     except (UpdateError, DatabaseError):
         return
+
+
+def _has_former_name(request: HttpRequest) -> bool:
+    """Say whether the cookie of a session has a former name; then the session is read."""
+    if not getattr(request, "scope", {}).get(HAS_FORMER_NAME):
+        return False
+    with suppress(DatabaseError):
+        request.session.keys()
+    return True
 
 
 def _is_somebodys(session: SessionBase) -> bool:

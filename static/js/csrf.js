@@ -1,11 +1,13 @@
 // The token that proves that a form comes from this site. Signing in changes it, also in another tab: so what a form
 // sends has the token that the cookie has at that moment, and not the one with which its page was made.
 
+import { cookie } from "./cookies.js";
+
 const FIELD = "csrfmiddlewaretoken";
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /** Return the present token, "" where the browser keeps no cookies. */
-export const csrfToken = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+export const csrfToken = () => cookie("csrftoken");
 
 /**
  * Return the token in a field. There Django masks it, which tells a form that is sent twice from two forms.

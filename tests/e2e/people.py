@@ -146,7 +146,8 @@ class Person:
         """
         context = self.page.context
         values = {each.get("name"): each.get("value", "") for each in context.cookies(self.url)}
-        if not (token := values.get("csrftoken")):
+        names = [name for name in values if name and name.startswith("csrftoken")]
+        if not (token := values.get(names[0]) if names else None):
             token = uuid4().hex
             context.add_cookies([{"name": "csrftoken", "value": token, "url": self.url}])
         return token

@@ -247,7 +247,7 @@ def test_a_flood_from_one_address_is_refused_and_disturbs_no_other(site: Site):
 def test_a_class_without_sockets_behind_one_address_is_let_through(site: Site):
     def poll(pupil: int) -> Counter[int]:
         with closing(over_https(site.nginx, source="127.0.0.5")) as connection:
-            cookie = f"session={pupil:032}"
+            cookie = f"theme_0123abcd=night; session_0123abcd={pupil:032}"
             return Counter(ask(connection, "/robots.txt", Cookie=cookie).status for _ in range(20))
 
     assert sum(map(poll, range(24)), Counter()) == {200: 24 * 20}  # more than one may send

@@ -212,7 +212,11 @@ function installPage() {
   const events = new EventTarget();
   platform.addEventListener = events.addEventListener.bind(events);
   platform.dispatchEvent = events.dispatchEvent.bind(events);
-  platform.document = Object.assign(new EventTarget(), { hidden: false, cookie: "" });
+  platform.document = Object.assign(new EventTarget(), {
+    hidden: false,
+    cookie: "",
+    documentElement: { dataset: {} },
+  });
   platform.location = { protocol: "http:", host: "example.org" };
 }
 

@@ -70,8 +70,8 @@ async def test_a_game_is_played_by_form_and_socket_and_kept(program, home, data:
         # On 4x4 a process searches for the computer's moves.
         choices = {"opponent": "computer", "level": "easy", "board": "4x4", "side": "X"}
         game_id = visitor.start(server, **choices)
-        [session] = [each for each in visitor.cookies if each.name == "session"]
-        page = Page(game_id, f"session={session.value}", server)
+        [session] = [each for each in visitor.cookies if each.name.startswith("session_")]
+        page = Page(game_id, f"{session.name}={session.value}", server)
         await page.open()
         await play_to_the_end(server, visitor, page)
         page.close()

@@ -173,5 +173,5 @@ def _post(connection: HTTPConnection, path: str, form: dict[str, str]) -> Answer
 def _cookie(answer: Answer) -> str:
     """Return the cookie of the session that an answer has begun."""
     cookies = answer.headers.get_all("Set-Cookie", [])
-    [session] = [cookie for cookie in cookies if cookie.startswith("session=")]
+    [session] = [cookie for cookie in cookies if cookie.startswith("session")]
     return session.split(";")[0]

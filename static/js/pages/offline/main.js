@@ -1,6 +1,7 @@
 // The page that is shown without a connection: a game against Easy or for two on this device, by rules of its own. It
 // is kept in this browser alone, until another is begun.
 
+import { cookie } from "../../cookies.js";
 import { find, findAll, setAttribute } from "../../dom.js";
 import { FormBoard } from "../../form-board.js";
 import { showPieceSet } from "../../piece-set.js";
@@ -236,7 +237,7 @@ function showWhatIsKept() {
 
 /** Follow the theme that was chosen on other pages, of which a cookie tells. */
 function showTheme() {
-  const theme = /(?:^|; )theme=(\w+)/.exec(document.cookie)?.[1];
+  const theme = cookie("theme");
   if (theme) document.documentElement.dataset.theme = FORMER_THEMES[theme] ?? theme;
 }
 
