@@ -18,4 +18,4 @@ from games.models.people import (
     username_of,
 )
 from games.models.requests import REQUEST_FIELDS, RequestKind
-from games.models.seats import CLAIM_AFTER
+from games.models.seats import CLAIM_AFTER, Relation

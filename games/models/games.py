@@ -18,7 +18,7 @@ from games.models.game_queryset import GameQuerySet
 from games.models.next_level import next_level
 from games.models.people import Player
 from games.models.requests import Requests
-from games.models.seats import Seats
+from games.models.seats import Relation, Seats
 from games.protocol import Ending
 
 ID_LENGTH = 10
@@ -44,6 +44,8 @@ class Game(Seats, Requests, Clocked):
     game; ``previous`` is the game before it in that series.
     ``touched_at`` is when the game last changed, ``x_seen_at`` and ``o_seen_at`` when a page of
     that player last showed a sign of life.
+    ``relation`` says how its two people know each other, None where a person plays alone. A rematch
+    keeps it.
     ``absent`` is the mark of who did not come, and ``goes_on_in`` where the other one goes on, or
     a host for whom somebody was found elsewhere.
     """
@@ -71,6 +73,9 @@ class Game(Seats, Requests, Clocked):
 
     # What is special about the game, see ``kinds``; None for an ordinary one, which is in no index.
     kind = models.CharField(max_length=16, null=True, editable=False)  # noqa: DJ001
+    relation = models.CharField(  # noqa: DJ001 - as below
+        max_length=16, null=True, choices=Relation, editable=False
+    )
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     variant_code = models.CharField("board", max_length=24, default=str(CLASSIC))
     # The indexes below that begin with the player replace those of these foreign keys.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.engine import clock
 from games.engine.series import ENDLESS
+from games.models.seats import Relation
 
 if TYPE_CHECKING:
     from games.models.games import Game
@@ -31,6 +32,7 @@ class Kind:
     first_move_within: timedelta | None = None
     allows_rematch = True
     best_of = ENDLESS  # the length of its series
+    relation = Relation.FRIENDS  # of two people who meet in such a game
     withdrawn_as = "withdrawn"  # the ending of a game whose host takes it back
 
     # Within the transactions of play

@@ -6,6 +6,8 @@ import math
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.db import models
+
 from games.engine import Mark, clock
 from games.models import names
 from games.protocol import Status
@@ -18,6 +20,13 @@ SIDES = tuple(Mark)  # in the order in which they move
 CLAIM_AFTER, CLAIM_UNTIMED_AFTER = timedelta(seconds=60), timedelta(days=1)
 
 
+class Relation(models.TextChoices):
+    """How the two people of a game know each other."""
+
+    FRIENDS = "friends", "Friends"  # a link or an invitation has brought them together
+    STRANGERS = "strangers", "Strangers"
+
+
 class Seats:
     """The two seats of a game; the player of a free seat is None."""
 
@@ -26,7 +35,7 @@ class Seats:
         o: Player | None
         x_id: int | None
         o_id: int | None
-        kind: str | None
+        relation: str | None
         control: str
         status: str
         ply: int
@@ -132,7 +141,11 @@ class Seats:
     @property
     def is_timed(self) -> bool:
         """Whether time matters: there is a clock, or no friend who comes back some day."""
-        return bool(self.control or self.kind)
+        return bool(self.control) or self.relation not in (None, Relation.FRIENDS)
+
+    @property
+    def is_between_friends(self) -> bool:
+        return self.relation == Relation.FRIENDS
 
     @property
     def awaited_host(self) -> Mark | None:

@@ -11,7 +11,7 @@ from django.db.models import Q
 from games import protocol
 from games.bus import broadcast
 from games.engine import clock
-from games.models import Game, GameEvent, kinds, sql
+from games.models import Game, GameEvent, Relation, kinds, sql
 from games.play import game_cache
 from games.play.base import (
     BOARD_FIELDS,
@@ -185,11 +185,11 @@ def set_public(game_id: str, player_id: int, *, is_public: bool) -> Game:
     """List a game on the page of live games, or no more; whoever has its link sees it anyway.
 
     :raises NoSuchGame, NotYourGame: if the player may not.
-    :raises AlwaysPublic: if games of its kind are always listed.
+    :raises AlwaysPublic: if strangers play, whose games are always listed.
     """
     game = lock_game(game_id)
     require_seat(game, player_id)
-    if game.kind:
+    if game.relation == Relation.STRANGERS:
         raise AlwaysPublic
     if game.is_public != is_public:
         game.is_public = is_public

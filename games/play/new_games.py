@@ -75,6 +75,8 @@ def create_game(
     game.set_clock(control)
     game.assign_seat(mark, host)
     game.assign_seat(mark.opponent, guest)
+    if game.is_between_people:
+        game.relation = kinds.of(game).relation
     game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
     start_game(game)
     return game
@@ -215,6 +217,7 @@ def start_rematch(game: Game, **fields: Any) -> Game:
         is_public=game.is_public,
         allows_undo=game.allows_undo,
         best_of=game.best_of,
+        relation=game.relation,
         x_score=score["X"],
         o_score=score["O"],
         draws=score["draws"],

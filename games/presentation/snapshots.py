@@ -53,6 +53,7 @@ def summary(game: Game) -> GameSummary:
         "hints": game.hints,
         "undo": game.request("undo") if game.allows_undo else None,
         "is_public": game.is_public,
+        "is_timed": game.is_timed,
         "awaited": [mark.value for mark in game.awaited],
     }
 

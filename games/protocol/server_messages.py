@@ -146,6 +146,7 @@ class GameSummary(TypedDict):
     hints: int  # how many the player has used
     undo: Request | None  # None if moves may not be taken back
     is_public: bool  # whether the page of live games may show it
+    is_timed: bool  # whether there is a clock, or no friend who comes back some day
     awaited: list[str]  # the marks of the people who have not come to this rematch yet
 
 
@@ -206,6 +207,7 @@ DEFAULTS: dict[str, Any] = {
     "hints": 0,
     "undo": None,
     "is_public": False,
+    "is_timed": False,
     "start_ply": 0,
     "next": None,
     "next_by": None,

@@ -41,6 +41,7 @@ export function game(moves = [], changes = {}) {
     offer: null,
     undo: null,
     is_public: true,
+    is_timed: false,
     moves,
     start_ply: 0,
     next: null,

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine import Variant
-from games.models import Game
+from games.models import Game, Relation
 from games.models.kinds import Kind
 from games.people.lobby import services
 from games.people.lobby.queue import OPEN
@@ -19,6 +19,7 @@ from games.protocol import Ending, Snapshot, Status
 
 class LobbyKind(Kind):
     name = OPEN
+    relation = Relation.STRANGERS
     first_move_within = timedelta(seconds=30)
     withdrawn_as = Ending.STOPPED
 

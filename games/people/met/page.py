@@ -26,14 +26,14 @@ def every_page(_request: HttpRequest) -> dict[str, Any]:
 
 
 def _is_invited_to(game: Game) -> bool:
-    is_waiting = game.status == Game.Status.WAITING and not game.kind
+    is_waiting = game.status == Game.Status.WAITING and game.is_between_friends
     return is_waiting and Invitation.objects.filter(pk=game.pk).exists()
 
 
 INVITED = GamePart(applies=_is_invited_to, templates={"invited": "people/met/_invited.html"})
 # Whoever plays with a friend hears of invitations from then on.
 FRIENDS = GamePart(
-    applies=lambda game: game.is_between_people and not game.kind,
+    applies=lambda game: game.is_between_friends,
     templates={},
     scripts=("js/people/invitations.js",),
 )

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
-from games.models import Game, Player, sql
+from games.models import Game, Player, Relation, sql
 from games.people.met import here
 from games.people.met.models import Invitation
 from games.people.moderation.models import Block
@@ -117,10 +117,10 @@ def _last_games(player: Player) -> dict[int, str]:
     rows: list[Any] = []
     for games, other in ((player.games_as_x, "o_id"), (player.games_as_o, "x_id")):
         latest = games.order_by("-created_at", "-id")
-        rows += latest.values_list("created_at", "pk", other, "guest", "kind")[:GAMES_READ]
+        rows += latest.values_list("created_at", "pk", other, "relation")[:GAMES_READ]
     apart = {player.pk, None, *Block.objects.kept_from(player.pk)}
     last: dict[int, str] = {}
-    for _at, game_id, other_id, guest, kind in sorted(rows, key=itemgetter(0, 1), reverse=True):
-        if guest and not kind and other_id not in apart:
+    for _at, game_id, other_id, relation in sorted(rows, key=itemgetter(0, 1), reverse=True):
+        if relation == Relation.FRIENDS and other_id not in apart:
             last.setdefault(other_id, game_id)
     return last

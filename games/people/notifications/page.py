@@ -7,7 +7,7 @@ from games.web.game_parts import GamePart
 from games.web.settings_parts import SettingsPart
 
 WAITING = GamePart(
-    applies=lambda game: game.is_between_people and not game.kind,
+    applies=lambda game: game.is_between_friends,
     templates={"waiting": "people/notifications/_call_me.html"},
 )
 SETTINGS = SettingsPart(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.ai.computer_players import LEVELS
 from games.engine.presets import BOARDS, Preset, named
-from games.models import Game, Player
+from games.models import Game, Player, Relation
 from games.people.own_games.history import DRAWN, WON
 from games.people.own_games.statistics import UNAIDED, Tally, finished, tallies
 from games.web.seals import Collected, Picture, Seal, drawn
@@ -122,14 +122,14 @@ def _counts_for(game: Game, result: str) -> set[str]:
 
 
 def _other_counts(player: Player) -> dict[str, int]:
-    with_friend = Q(result=DRAWN, level_of_other="", kind=None)
+    with_friend = Q(result=DRAWN, relation=Relation.FRIENDS)
     is_long = Q(ply__gte=F("start_ply") + MANY_MOVES)
     counts = {DRAW: Count("pk", filter=with_friend), LONG: Count("pk", filter=is_long)}
     return finished(player).aggregate(**counts)
 
 
 def _others_for(game: Game, result: str) -> set[str]:
-    is_drawn = result == DRAWN and game.level is None and game.kind is None
+    is_drawn = result == DRAWN and game.is_between_friends
     is_long = game.ply - game.start_ply >= MANY_MOVES
     return ({DRAW} if is_drawn else set()) | ({LONG} if is_long else set())
 

@@ -41,7 +41,7 @@ class KeptApart(Refused):
 
 
 def may_talk(game: Game) -> bool:
-    return not game.kind and game.is_between_people
+    return game.is_between_friends
 
 
 def say(game_id: str, player_id: int, *, words: str, message_id: str = "") -> Game:

@@ -109,7 +109,7 @@ def test_a_draw_with_a_friend_is_by_link_alone(alice: Player, bob: Player):
         assert brought(drawn, player, "drawn") == {"draw-with-a-friend"}
         assert seals.codes_of(player) == {"draw-with-a-friend"}
     assert not brought(game(alice, bob, DRAW), alice, "drawn")
-    Game.objects.update(kind="lobby")
+    Game.objects.update(relation="strangers")
     assert not seals.codes_of(alice)
 
 

@@ -74,7 +74,7 @@ def test_nobody_else_is_offered(alice: Player, bob: Player, charlie: Player, com
     create_game(alice, alice)
     create_game(alice, computer)
     stranger = meet(alice, charlie)
-    Game.objects.filter(pk=stranger.pk).update(kind="open")
+    Game.objects.filter(pk=stranger.pk).update(relation="strangers")
     services.create_game(host=alice, mark=Mark.X)
     services.forget_player(meet(alice, bob).o)
     assert names_met(alice) == []

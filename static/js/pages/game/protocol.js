@@ -32,6 +32,7 @@ export const DEFAULTS = {
   hints: 0,
   undo: null,
   is_public: false,
+  is_timed: false,
   start_ply: 0,
   next: null,
   next_by: null,

@@ -133,7 +133,7 @@ export class PageState {
 
   /** Whether time matters: there is a clock, or no friend who comes back some day. */
   get isTimed() {
-    return Boolean(this.game.clock || this.game.kind);
+    return this.game.is_timed;
   }
 
   /** How the one to move is away while this person waits for them, null if this is not so. */

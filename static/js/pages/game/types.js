@@ -89,6 +89,7 @@
  * @property {number} hints how often a hint was given
  * @property {Request | null} undo null where moves cannot be taken back
  * @property {boolean} is_public whether it is listed under Watch
+ * @property {boolean} is_timed whether there is a clock, or no friend who comes back some day
  * @property {Mark[]} awaited the marks of those who have not been in this rematch yet
  */
 

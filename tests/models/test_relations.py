@@ -1,0 +1,88 @@
+"""How the two people of a game know each other: a fact that rematches keep, and nothing guesses."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from django.db import connection
+
+from games.engine import Mark
+from games.models import Game, Player, Relation
+from games.people.met import services as met
+from games.people.met.page import FRIENDS as HEARS_OF_INVITATIONS
+from games.people.notifications.page import WAITING as MAY_BE_CALLED
+from games.people.own_games import seals
+from games.people.talk import services as talk
+from games.play import errors, services
+from games.presentation import snapshots
+from tests.people.lobby.seeks import two_who_met
+from tests.playing import DRAW, X_WINS, create_game, play, reload, url
+
+pytestmark = pytest.mark.django_db
+
+
+def rematch(game: Game, times: int = 1) -> Game:
+    for _ in range(times):
+        game = services.rematch(play(game, *X_WINS).pk, game.x_id)
+    return reload(game)
+
+
+@pytest.fixture
+def strangers_rematch(alice: Player, bob: Player) -> Game:
+    """The second rematch of two whom the lobby has brought together."""
+    return rematch(two_who_met(alice, bob), times=2)
+
+
+def test_it_is_told_by_how_a_game_began(alice: Player, bob: Player, computer: Player):
+    assert two_who_met(alice, bob).relation == Relation.STRANGERS
+    assert services.create_game(host=alice, mark=Mark.X).relation == Relation.FRIENDS
+    for opponent in (alice, computer):
+        assert create_game(alice, opponent).relation is None
+
+
+def test_strangers_stay_strangers_in_rematches(browse, alice, bob, strangers_rematch: Game):
+    game = strangers_rematch
+    assert (game.kind, game.relation) == (None, "strangers")
+    with pytest.raises(talk.NoTalk):
+        talk.say(game.pk, alice.pk, words="I know where you live")
+    with pytest.raises(errors.AlwaysPublic):
+        services.set_public(game.pk, alice.pk, is_public=False)
+    with pytest.raises(met.NotToBeInvited):
+        met.invite(alice, game.pk, address=None, mark=Mark.X)
+    assert not met.people_met(alice)
+    assert not any(part.applies(game) for part in (HEARS_OF_INVITATIONS, MAY_BE_CALLED))
+    assert snapshots.summary(game)["is_timed"]  # nobody comes back some day
+    page = browse(alice).get(url(game)).text
+    assert 'name="words"' not in page
+    assert 'name="is_public"' not in page
+    play(game, *DRAW)
+    assert not seals.COLLECTED[1].counts(bob).get(seals.DRAW)
+
+
+def test_friends_stay_friends_in_rematches(alice: Player, bob: Player):
+    game = rematch(create_game(alice, bob))
+    talk.say(game.pk, alice.pk, words="Well done")
+    assert services.set_public(game.pk, alice.pk, is_public=False).is_public is False
+    assert not snapshots.summary(game)["is_timed"]
+
+
+def test_what_was_played_before_is_told_by_how_each_series_began(alice, bob, charlie, computer):
+    """Games of before have no relation, and rematches of strangers no kind."""
+    among_strangers = rematch(two_who_met(alice, bob), times=2)
+    among_friends = rematch(create_game(alice, charlie), times=2)
+    without_a_first = rematch(create_game(bob, charlie), times=2)
+    waiting = services.create_game(host=charlie, mark=Mark.O)
+    alone = [create_game(alice, computer), create_game(bob, bob)]
+    rest = rematch(alone[1])
+    Game.objects.filter(next__next=without_a_first).delete()
+    Game.objects.update(relation=None)
+    with connection.cursor() as cursor:
+        for statement in import_module("games.migrations.0042_relations").FILL.split(";")[:-1]:
+            cursor.execute(statement)
+    series = (among_strangers, among_friends, without_a_first, waiting, *alone, rest)
+    told = [reload(game).relation for game in series]
+    assert told == ["strangers", "friends", "strangers", "friends", None, None, None]
+    first = Game.objects.get(next__next=among_strangers)
+    assert (first.kind, first.relation) == ("open", "strangers")
+    assert Game.objects.filter(relation="friends").count() == 4
