@@ -1,4 +1,4 @@
-"""The folder of the database and the secret: its permissions, and a check for its loss."""
+"""The folder of the database and the secrets: its permissions, and a check for its loss."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import stat
 from glob import escape
 from pathlib import Path
 
-from tictactoe_site.environment import SECRET_FILE
+from tictactoe_site.environment import PUSH_KEY_FILE, SECRET_FILE
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ def prepare(folder: Path, database: Path | None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     _close_to_others(folder)
     files = database.parent.glob(f"{escape(database.name)}*") if database else ()
-    for path in (folder / SECRET_FILE, *files):
+    for path in (folder / SECRET_FILE, folder / PUSH_KEY_FILE, *files):
         if path.exists():
             _close_to_others(path)
 

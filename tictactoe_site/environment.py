@@ -1,10 +1,12 @@
-"""Reads settings from the environment, and stores the secret that an installation generates."""
+"""Reads settings from the environment, and stores the secrets that an installation generates."""
 
 from __future__ import annotations
 
 import os
 import re
+import secrets
 import socket
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from difflib import get_close_matches
@@ -23,7 +25,8 @@ from games.ops import program
 
 T = TypeVar("T")
 
-SECRET_FILE = "secret_key"  # noqa: S105 - a name
+SECRET_FILE, PUSH_KEY_FILE = "secret_key", "push_key"
+PUSH_KEYS = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 # An unknown variable with one of these beginnings is an error. Other settings begin like foreign
 # variables, such as LOG_LEVEL, SQLITE_TMPDIR and REDIS_PORT.
 OWN_PREFIXES = ("HSTS_", "METRICS_", "TRUSTED_")
@@ -94,6 +97,19 @@ _host = matching(
     "It must have names such as play.example.net, without https:// and without a port, not {!r}.",
     str,
 )
+
+
+def push_key(text: str) -> str:
+    """Read the private key of push messages, a number of 32 bytes in base64; it may be none."""
+    plain = text.strip().rstrip("=").translate(str.maketrans("-_", "+/"))
+    padded = plain + "=" * (-len(plain) % 4)
+    try:
+        key = b64decode(padded, validate=True)
+    except ValueError:
+        key = b""
+    if text and not (len(key) == 32 and 0 < int.from_bytes(key) < PUSH_KEYS):
+        raise ValueError("It must be what this prints: openssl rand -base64 32")
+    return padded
 
 
 def time_zone(text: str) -> str:
@@ -170,16 +186,37 @@ def _is_redis_url(url: str) -> bool:
 
 
 def stored_secret(folder: Path) -> str:
-    """Return the secret kept in ``folder``; the first call generates it.
+    return _stored(folder / SECRET_FILE, get_random_secret_key)
+
+
+def stored_push_key(folder: Path, make: Callable[[], str] | None = None) -> str:
+    path = folder / PUSH_KEY_FILE
+    try:
+        return push_key(_stored(path, make or new_push_key) or "none")
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{path} is invalid: {error}") from None
+
+
+def new_push_key() -> str:
+    return push_key_of(secrets.randbits(512))
+
+
+def push_key_of(number: int) -> str:
+    """Return the key that a number of 64 bytes gives, as evenly as another."""
+    return b64encode((number % (PUSH_KEYS - 1) + 1).to_bytes(32)).decode()
+
+
+def _stored(path: Path, make: Callable[[], str]) -> str:
+    """Return the secret kept in a file; the first call makes it.
 
     :raises ImproperlyConfigured: if the secret can be neither read nor written.
     """
-    path, draft = folder / SECRET_FILE, folder / f"{SECRET_FILE}.{os.getpid()}"
+    folder, draft = path.parent, path.with_name(f"{path.name}.{os.getpid()}")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
             draft.touch(mode=0o600)
-            draft.write_text(get_random_secret_key())
+            draft.write_text(make())
             # Linked, so that no process reads a secret half-written; if another process was
             # faster, its file is the one to use.
             with suppress(FileExistsError):

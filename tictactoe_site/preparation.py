@@ -18,10 +18,12 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.exceptions import NodeNotFoundError
 from django.db.migrations.executor import MigrationExecutor
 from django.db.transaction import TransactionManagementError
+from django.utils.crypto import salted_hmac
 
 from games.models import Game
 from games.ops import database_outages, program
-from tictactoe_site import data_folder, static
+from games.people.notifications.models import Subscription
+from tictactoe_site import data_folder, environment, static
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
 from tictactoe_site.environment import explain_unwritable, without_password
@@ -57,6 +59,7 @@ def prepare() -> str | None:
             _look_for_redis(url)
         _collect_static_files()
         settings.SECRET_KEY = str(settings.SECRET_KEY)  # which makes it, at the first start
+        _prepare_push_key()
         with _one_at_a_time():
             return _create_staff()
 
@@ -256,6 +259,21 @@ def _collect_static_files() -> None:
             f"Cannot write the static files to {settings.STATIC_ROOT}: {error.strerror or error}. "
             "Make the folder writable, or name another one in DATA_DIR or STATIC_ROOT."
         ) from None
+
+
+def _prepare_push_key() -> None:
+    """Make the key of push messages at the first start.
+
+    Versions before made it from the secret, and browsers that subscribed to them go on with that.
+    """
+    if settings.STORES_PUSH_KEY and Subscription.objects.exists():
+        environment.stored_push_key(settings.DATA_DIR, _push_key_of_secret)
+    settings.PUSH_KEY = str(settings.PUSH_KEY)
+
+
+def _push_key_of_secret() -> str:
+    digest = salted_hmac("push", "", algorithm="sha512").digest()
+    return environment.push_key_of(int.from_bytes(digest))
 
 
 def _create_staff() -> str | None:

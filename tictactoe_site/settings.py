@@ -44,6 +44,7 @@ LOG_FORMAT = read("LOG_FORMAT", environment.choice("text", "json"), default="tex
 LOG_ADDRESSES = read("LOG_ADDRESSES", flag)
 METRICS_ADDRESSES = read("METRICS_ADDRESSES", environment.networks)
 METRICS_TOKEN = read("METRICS_TOKEN", environment.token)
+PUSH_KEY = read("PUSH_KEY", environment.push_key)
 EMAIL = read("EMAIL_URL", environment.email_server)
 environment.check_names()
 
@@ -63,6 +64,10 @@ if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
 # Made when it is first needed: no help and no start that fails leaves one behind.
 SECRET_KEY = SECRET_KEY or SimpleLazyObject(  # type: ignore[assignment]
     partial(environment.stored_secret, DATA_DIR)
+)
+STORES_PUSH_KEY = not PUSH_KEY
+PUSH_KEY = PUSH_KEY or SimpleLazyObject(  # type: ignore[assignment]
+    partial(environment.stored_push_key, DATA_DIR)
 )
 ACCEPTS_OWN_ADDRESSES = not ALLOWED_HOSTS
 ALLOWED_HOSTS = ALLOWED_HOSTS or environment.local_hosts()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import re
 import sys
 from ipaddress import ip_network
@@ -158,6 +159,27 @@ def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path):
     assert environment.stored_secret(folder) == secret
     assert [path.name for path in folder.iterdir()] == ["secret_key"]
     assert (folder / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_key_of_push_messages_is_made_once_and_differs_everywhere(tmp_path: Path):
+    key = environment.stored_push_key(tmp_path)
+    assert environment.stored_push_key(tmp_path) == key
+    assert [path.name for path in tmp_path.iterdir()] == ["push_key"]
+    assert (tmp_path / "push_key").stat().st_mode & 0o777 == 0o600
+    assert environment.stored_push_key(tmp_path / "other") != key
+
+
+def test_a_key_of_push_messages_has_32_bytes_in_either_base64(tmp_path: Path):
+    key = base64.b64encode(b"\xfb\xff" * 16).decode()
+    assert environment.push_key(f"{key}\n") == key
+    assert environment.push_key(key.replace("+", "-").replace("/", "_").rstrip("=")) == key
+    for wrong in ("none", "AAAA", f"{key}AAAA", base64.b64encode(bytes(32)).decode()):
+        with pytest.raises(ValueError, match="openssl rand -base64 32"):
+            environment.push_key(wrong)
+    for wrong in ("", "none"):
+        (tmp_path / "push_key").write_text(wrong)
+        with pytest.raises(ImproperlyConfigured, match="push_key is invalid"):
+            environment.stored_push_key(tmp_path)
 
 
 def test_a_folder_that_cannot_be_is_said_in_a_sentence(tmp_path: Path):

@@ -131,3 +131,38 @@ def test_an_upgrade_without_room_leaves_nothing_half_done(tmp_path: Path):
     assert (status, "with room on its disk" in output) == (1, True), output
     assert newest_migration(tmp_path) == "0030_profiles"
     assert manage("prepare", data=tmp_path)[0] == 0
+
+
+OLD_SECRET = "a" * 50
+KEY_OF_OLD_SECRET = "OOdNZgmHgBtV469sO0juG1c8vkxn0pOHH65IZPaK/S0="  # as it was made of it once
+
+
+def prepared_push_key(data: Path, **settings: str) -> str:
+    status, output = manage("prepare", data=data, SECRET_KEY=OLD_SECRET, **settings)
+    assert status == 0, output
+    path = data / "push_key"
+    return path.read_text() if path.exists() else ""
+
+
+def subscribe_somebody(data: Path) -> None:
+    create_games(data, 1)
+    with open_database(data) as database:
+        database.execute(
+            "INSERT INTO games_subscription "
+            "(player_id, session_key, endpoint, p256dh, auth, language, created_at) "
+            "SELECT max(id), 'k', 'https://push.example.com', '', '', 'en', 0 FROM games_player"
+        )
+
+
+@pytest.mark.sqlite
+def test_browsers_that_were_subscribed_before_go_on_with_the_key_of_then(tmp_path: Path):
+    subscribe_somebody(copy_database(tmp_path))
+    assert prepared_push_key(tmp_path) == KEY_OF_OLD_SECRET
+    (tmp_path / "push_key").write_text("Zm9yIG9uZSBhbmQgdGhpcnR5IHR3byBieXRlcyBva2E")
+    assert prepared_push_key(tmp_path) != KEY_OF_OLD_SECRET
+
+
+@pytest.mark.sqlite
+def test_a_new_site_has_a_key_of_push_messages_that_comes_from_no_secret(tmp_path: Path):
+    assert prepared_push_key(tmp_path / "set", PUSH_KEY=KEY_OF_OLD_SECRET) == ""
+    assert prepared_push_key(tmp_path / "new") not in {"", KEY_OF_OLD_SECRET}

@@ -11,7 +11,7 @@ import json
 import os
 import ssl
 import time
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
 from functools import cache
 from urllib.parse import SplitResult, urlsplit
 
@@ -22,7 +22,6 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
-from django.utils.crypto import salted_hmac
 
 from games.people.notifications import addresses
 from games.people.notifications.addresses import WrongAddress
@@ -31,7 +30,6 @@ TIMEOUT = 5  # seconds for all of it
 KEPT_FOR = 600  # seconds that a push service may keep a message for a browser that is off
 SIGNED_FOR = 12 * 60 * 60  # seconds
 RECORD_SIZE = 4096  # bytes; a message is one record
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 CURVE = ec.SECP256R1()
 LONGEST = 1000  # characters of an address
 
@@ -146,9 +144,7 @@ def _token(audience: str) -> str:
 
 @cache
 def _private_key() -> ec.EllipticCurvePrivateKey:
-    """Make the key from the secret of the site, with which all sessions end as well."""
-    digest = salted_hmac("push", "", algorithm="sha512").digest()
-    return ec.derive_private_key(int.from_bytes(digest) % (ORDER - 1) + 1, CURVE)
+    return ec.derive_private_key(int.from_bytes(b64decode(settings.PUSH_KEY)), CURVE)
 
 
 @cache
