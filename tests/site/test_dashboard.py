@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from prometheus_client import REGISTRY, Counter, Gauge, Histogram
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram, Info
 
 from games.computer import hints, replies
 from games.ops import metrics
@@ -75,10 +75,28 @@ def test_everything_that_is_measured_is_shown():
             assert any(name.startswith(metric._name) for name in shown), metric._name
 
 
+def test_the_guide_names_everything_that_is_measured():
+    guide = re.findall(
+        r"^\| `(tictactoe_\w+)` \|", (DEPLOY / "README.md").read_text(), re.MULTILINE
+    )
+    named = [name.removesuffix("_total") for name in guide]
+    kinds = Counter | Gauge | Histogram | Info
+    measured = {each._name for each in vars(metrics).values() if isinstance(each, kinds)}
+    assert sorted(named) == sorted(measured - {"tictactoe_build"} | {"tictactoe_build_info"})
+
+
+def rules() -> list[dict[str, Any]]:
+    [group] = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"]
+    return group["rules"]
+
+
+def test_an_alert_says_whether_it_wakes_somebody():
+    assert {rule["labels"]["severity"] for rule in rules()} == {"page", "ticket"}
+
+
 def alerts() -> list[str]:
     """Return the conditions that ask for metrics of ours."""
-    [group] = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"]
-    conditions = [rule["expr"] for rule in group["rules"]]
+    conditions = [rule["expr"] for rule in rules()]
     return [condition for condition in conditions if "tictactoe_" in condition]
 
 
