@@ -43,9 +43,9 @@ def _first_page(program: Path, data: Path) -> float:
 
 
 def _size(path: Path) -> float:
-    """Return the size of a file, or of all files in a folder, in MB."""
+    """Return what a file, or all in a folder, takes of the disk in MB, as ``du`` does."""
     files = [path] if path.is_file() else path.rglob("*")
-    return sum(each.lstat().st_size for each in files if not each.is_dir()) / MB
+    return sum(each.lstat().st_blocks * 512 for each in files) / MB
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from functools import partial
 
 from tests.tools.bench import moves, pages, search
 from tests.tools.bench.abuse import abuse
+from tests.tools.bench.capacity import capacity
 from tests.tools.bench.installation import POSTGRES, SQLITE, Installation, installed, machine
 from tests.tools.bench.versus import departures, versus
 
@@ -25,6 +26,7 @@ MEASURES: dict[str, Callable[[Installation], object]] = {
     "new_games": pages.new_games,
     "pages": pages.pages,
     "abuse": abuse,
+    "capacity": capacity,
 }
 SEARCH = "search"
 
