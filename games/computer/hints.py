@@ -18,7 +18,6 @@ from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board
 from games.models import Game
 from games.play import errors, limits, services
-from games.play.fair_play import require_help_allowed
 from games.presentation import hint_wording
 
 # A process of its own, so that no hint delays a reply.
@@ -70,7 +69,6 @@ async def _advise(board: Board, player_id: int, address: str) -> Advice:
     search = partial(advise, board, SECONDS)
     if board.variant.size <= replies.MAX_QUICK_CELLS:
         return await sync_to_async(search, thread_sensitive=False)()
-    await in_database(require_help_allowed)(board, plies=1)
     with _reserve_search(player_id, address):
         waiting = asyncio.wrap_future(pool.submit(player_id, search))
         try:

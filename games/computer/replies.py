@@ -26,7 +26,6 @@ from games.ops import database_outages
 from games.ops.digests import digest
 from games.play import services
 from games.play.errors import Refused
-from games.play.fair_play import require_help_allowed
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +38,6 @@ REPLY_TIMEOUT = 2.0
 # The search for a move that has a time begins so many seconds before, so that such moves come at an
 # even pace. This is less than any pace, so that searches do not overlap.
 SEARCH_AHEAD = 0.4
-ASK_AGAIN = 1.0  # seconds; nobody is helped with the position until another game has left it
 
 # The pool for larger boards. If it rejects a search, the search is tried again when somebody next
 # opens the game.
@@ -169,9 +167,6 @@ async def _reply(game_id: str) -> None:
             cell = await _search(next_reply)
         except SearchRejected:
             return
-        except Refused:
-            await asyncio.sleep(ASK_AGAIN)
-            continue
         await asyncio.sleep(next_reply.wait)
         await in_database(play, game_id)(next_reply, cell)
         done = next_reply
@@ -192,7 +187,6 @@ async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply |
 async def _search(pending: PendingReply) -> int:
     if pending.is_quick:
         return await sync_to_async(choose, thread_sensitive=False)(pending)
-    await in_database(require_help_allowed)(pending.board)
     search = partial(choosers.choose, pending.player.level or "", pending.board)
     waiting = pool.submit(pending.person_id, search, in_background=pending.in_background)
     try:

@@ -20,6 +20,7 @@ from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER
 from games.web import players
 from games.web.common import View, action, respond_to
+from games.web.fair_play import require_help_allowed
 from games.web.forms import NameForm, NotAMove
 
 
@@ -120,6 +121,7 @@ def _is_public(request: HttpRequest) -> dict[str, Any]:
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the game with a hint. The page has no address, because the next move outdates it."""
     try:
+        require_help_allowed(request)
         found = async_to_sync(hints.find)(
             game_id,
             _player(request).pk,

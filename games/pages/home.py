@@ -29,6 +29,7 @@ from games.presentation import board_wording, drawing, examples, wording
 from games.study.puzzles.page import context_of_day
 from games.web import players, previews, sessions
 from games.web.common import action, always_revalidate, explain_sign_out, respond_to
+from games.web.fair_play import require_help_allowed
 
 RECENT = 12  # games listed
 VERBS = {
@@ -72,7 +73,10 @@ def create(request: HttpRequest) -> HttpResponse:
 def _create(request: HttpRequest, form: NewGameForm) -> Game:
     terms = form.terms()
     host = players.acting(request)
-    terms |= {"guest": _guest(form, host), "address": client_address(request)}
+    guest = _guest(form, host)
+    if guest and guest.is_computer:
+        require_help_allowed(request)
+    terms |= {"guest": guest, "address": client_address(request)}
     if again := request.POST.get("again"):
         return invite(host, again, mark=form.mark(), **terms)
     cell = form.cleaned_data["cell"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
@@ -21,17 +22,25 @@ def duration(wait: timedelta) -> str:
     return ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": seconds}
 
 
+class Link(NamedTuple):
+    """A way on for whoever was refused something."""
+
+    address: str
+    words: str
+
+
 class Refused(Exception):
     """The rules of the game or of the site do not allow a request.
 
     ``code`` is stable and meant for programs, ``message`` is a sentence for a person, and
-    ``http_status`` is the status of a page that shows it. The sentence of a class is English, that
-    of an instance is in the active language.
+    ``http_status`` is the status of a page that shows it, with the ``link`` if there is one. The
+    sentence of a class is English, that of an instance is in the active language.
     """
 
     code = "refused"
     http_status = 409
     message = _("That is not possible.")
+    link: Link | None = None
 
     def __init__(self, message: str = "") -> None:
         self.message = message or gettext(self.message)

@@ -1,16 +1,32 @@
-"""Whether the computer may help with a position: asked before all that it searches for visitors."""
+"""Fair play: whoever plays a game without help gets none from the site, in no other game either.
+
+A room with such games receives ``help_asked``. Asked by all that searches, or tells a verdict.
+"""
 
 from __future__ import annotations
 
-from games.engine import Board
+from collections.abc import Collection
+
+from games.models import Game
 from games.play.signals import help_asked
 
 
-def require_help_allowed(*boards: Board, plies: int = 0) -> None:
-    """Make sure that nobody would be helped in another game in which that is not allowed.
+def require_help_allowed(players: Collection[int], accounts: Collection[int] = ()) -> None:
+    """Make sure that none of these people plays a game without help now.
 
-    :param boards: a position, or those of a game in their order
-    :param plies: how many plies beyond them the answer tells about as well
-    :raises Refused: if somebody would
+    :param players: ids of players
+    :param accounts: ids of users, for their players
+    :raises Refused: if one does
     """
-    help_asked.send(Board, boards=boards, plies=plies)
+    if players or accounts:
+        help_asked.send(Game, players=players, accounts=accounts)
+
+
+def require_computer_allowed(game: Game) -> None:
+    """Make sure that the computer may play against a person, as each of its moves is a search.
+
+    :raises Refused: if the person plays a game without help now
+    """
+    people = [player for player in (game.x, game.o) if player and not player.level]
+    if len(people) == 1 and people[0].has_account:  # guests play no such games
+        require_help_allowed([people[0].pk])

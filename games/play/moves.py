@@ -44,6 +44,7 @@ from games.play.errors import (
     TooEarly,
     TooManyReactions,
 )
+from games.play.fair_play import require_computer_allowed
 from games.play.signals import speaking
 from games.play.telemetry import note_end, note_move
 
@@ -61,6 +62,7 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     :raises StaleMove: if ``ply`` is not the number of moves made.
     :raises NotDue: if the computer's move has a time that has not come yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
+    :raises Refused: if the computer would answer somebody who may not be helped now.
     """
     arguments = player_id, ply, cell, message_id
     game = game_cache.take(game_id)
@@ -90,6 +92,8 @@ def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> G
     if game.kind and not kinds.of(game).is_move_due(game):
         raise NotDue
     is_computers = game.is_computers_turn
+    if not is_computers:
+        require_computer_allowed(game)
     board = played(game.board, cell)
     game.press_clock()
     set_board(game, board, [*game.record, cell])

@@ -27,6 +27,7 @@ from games.play.errors import (
     OpponentLeft,
     SeatTaken,
 )
+from games.play.fair_play import require_computer_allowed
 from games.play.lifecycle import find_game
 from games.play.moves import play_move
 from games.play.openings import set_up
@@ -61,6 +62,7 @@ def create_game(
     :raises NotOnThisBoard: if the guest is an opponent that does not play this variant.
     :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
     :raises TooMany: if the host, or the address, starts too many.
+    :raises Refused: if the computer would play somebody who may not be helped now.
     """
     _require_board(guest, variant)
     game = Game(
@@ -77,6 +79,7 @@ def create_game(
     game.assign_seat(mark.opponent, guest)
     if game.is_between_people:
         game.relation = kinds.of(game).relation
+    require_computer_allowed(game)
     game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
     start_game(game)
     return game
@@ -180,6 +183,7 @@ def rematch(game_id: str, player_id: int) -> Game:
     :raises NoRematch: if games of its kind have none.
     :raises OpponentLeft: if one of the two has been forgotten since.
     :raises TooMany: if the player has started too many rematches lately.
+    :raises Refused: if the computer would play somebody who may not be helped now.
     """
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
@@ -191,6 +195,7 @@ def rematch(game_id: str, player_id: int) -> Game:
         raise NoRematch
     if game.has_former_player:
         raise OpponentLeft
+    require_computer_allowed(game)
     limits.count_on_commit(limits.REMATCHES, player_id)
     following = start_rematch(game, asked_by=mark if _keeps_sides(game) else mark.opponent)
     save_and_announce(game)

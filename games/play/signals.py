@@ -8,8 +8,8 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 player_joining = Signal()  # sent with a ``game`` and the ``player`` about to join it; may refuse
-# Sent when the computer is to help somebody with the ``boards``, a position or those of a game in
-# their order, and with what may come up to so many ``plies`` after them; may refuse.
+# Sent when the site is to help somebody: one of the ``players``, or of those of the ``accounts``,
+# both by their ids; may refuse.
 help_asked = Signal()
 game_finished = Signal()  # sent with the ``game``, which has a result and is about to be saved
 # Sent with the ``game``, the ``player_id`` about to react in it, and ``words``, if any; may refuse.

@@ -258,7 +258,10 @@ def ok(id: str, version: int) -> dict[str, Any]:
 
 
 def no(id: str | None, code: str, message: str, state: State | None) -> dict[str, Any]:
-    """A message was refused; the refusal has the state of the game if there is one."""
+    """A message was refused; the refusal has the state of the game if there is one.
+
+    It may have a ``link`` as well, with its ``address`` and ``words``.
+    """
     return {"type": "no", "id": id, "code": code, "message": message, "state": state}
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import msgspec
+from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -21,6 +22,7 @@ from games.ops import database_outages, error_references, metrics
 from games.ops.digests import digest
 from games.play import errors, services
 from games.presentation import snapshots
+from games.web.fair_play import require_help_allowed
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +74,7 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
         try:
             return _carry_out(game_id, player_id, message)
         except errors.Refused as refusal:
-            return refuse(game_id, player_id, message.id, refusal.code, refusal.message)
+            return _refuse(game_id, player_id, message.id, refusal)
     except errors.NoSuchGame:
         raise
     except Exception as error:
@@ -91,22 +93,29 @@ def answer_ping(game: Game, player_id: int | None, ping: protocol.Ping) -> Answe
 
 
 async def answer_hint(
-    game_id: str, player_id: int | None, request: protocol.RequestHint, *, address: str = ""
+    game_id: str,
+    player_id: int | None,
+    request: protocol.RequestHint,
+    visitor: HttpRequest,
+    *,
+    address: str = "",
 ) -> dict[str, Any]:
     """Return the answer to a request for a hint, which may be a refusal.
+
+    ``visitor`` has the session and the cookies of the browser.
 
     :raises NoSuchGame: if there is no such game.
     """
     try:
+        await in_database(require_help_allowed)(visitor)
         if player_id is None:
             raise errors.NotYourGame
         hint = await hints.find(game_id, player_id, ply=request.ply, address=address)
     except errors.NoSuchGame:
         raise
     except errors.Refused as refusal:
-        refused = in_database(refuse, game_id)
-        code, message = refusal.code, refusal.message
-        return (await refused(game_id, player_id, request.id, code, message)).message
+        refused = in_database(_refuse, game_id)
+        return (await refused(game_id, player_id, request.id, refusal)).message
     return protocol.hint(request.id, hint.version, hint.hint)
 
 
@@ -134,6 +143,12 @@ def refuse(game_id: str, player_id: int | None, id: str | None, code: str, messa
     """
     state = snapshots.state_for(services.bring_up_to_date(game_id), player_id)
     return Answer(protocol.no(id, code, message, state))
+
+
+def _refuse(game_id: str, player_id: int | None, id: str, refusal: errors.Refused) -> Answer:
+    answer = refuse(game_id, player_id, id, refusal.code, refusal.message)
+    link = {"link": refusal.link._asdict()} if refusal.link else {}
+    return replace(answer, message=answer.message | link)
 
 
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:

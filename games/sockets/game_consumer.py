@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.http import HttpRequest
 
 from games import protocol
 from games.bus import broadcast, presence
@@ -196,8 +197,16 @@ class GameConsumer(BaseConsumer):
 
     async def _hint(self, message: protocol.RequestHint) -> None:
         player_id = await in_database(players.id_of)(self.credential)
-        hint = commands.answer_hint(self.game_id, player_id, message, address=self.address)
+        visitor = self._visitor()
+        hint = commands.answer_hint(self.game_id, player_id, message, visitor, address=self.address)
         await self.send_message(await hint)
+
+    def _visitor(self) -> HttpRequest:
+        """Return a request with the cookies of the page, and the session that they name."""
+        request = HttpRequest()
+        request.COOKIES = self.scope["cookies"]
+        request.session = SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+        return request
 
     def _note_commit(self, version: int) -> None:
         self.moved_at, self.moved_to = self.received_at, version

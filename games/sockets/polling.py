@@ -82,7 +82,9 @@ async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
 async def _hint(request: HttpRequest, game_id: str, message: protocol.RequestHint) -> HttpResponse:
     player_id = await in_database(_count)(request)
     return _respond(
-        await commands.answer_hint(game_id, player_id, message, address=client_address(request))
+        await commands.answer_hint(
+            game_id, player_id, message, request, address=client_address(request)
+        )
     )
 
 

@@ -23,7 +23,8 @@ from games.study.reviews import job, services
 from games.study.reviews import wording as review_wording
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
-from games.web.common import respond_to
+from games.web.common import refused, respond_to
+from games.web.fair_play import require_help_allowed
 from games.web.forms import requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts, until it is complete
@@ -40,6 +41,10 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
     ) -> HttpResponse:
+        try:
+            require_help_allowed(request)  # the review is help
+        except errors.Refused as refusal:
+            return refused(request, refusal)
         context |= _context(context["original"], request)
         return super().render_change_form(request, context, *args, **options)
 

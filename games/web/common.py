@@ -13,6 +13,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -57,11 +58,13 @@ def action(view: View) -> View:
 
 
 def respond_to(refusal: errors.Refused | None) -> str:
-    """Count a refusal and return its sentence, "" if there is none."""
+    """Count a refusal and return its sentence, with its link; "" if there is none."""
     if refusal is None:
         return ""
     metrics.REFUSALS.labels(refusal.code).inc()
-    return refusal.message
+    if refusal.link is None:
+        return refusal.message
+    return format_html('{} <a href="{}">{}</a>', refusal.message, *refusal.link)
 
 
 def render_page(
@@ -77,12 +80,18 @@ def render_page(
 
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     """Show the sentence of a refusal on a page that has nothing else to show."""
-    return render_page(request, "web/refused.html", {}, refusal)
+    link = refusal.link
+    context = {"back": link.address, "back_words": link.words} if link else {}
+    context["alert"] = refusal.message
+    respond_to(refusal)
+    return render(request, "web/refused.html", context, status=refusal.http_status)
 
 
 def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    said = {"code": refusal.code, "message": respond_to(refusal)}
-    return JsonResponse(said, status=refusal.http_status)
+    respond_to(refusal)
+    said = {"code": refusal.code, "message": refusal.message}
+    link = {"link": refusal.link._asdict()} if refusal.link else {}
+    return JsonResponse(said | link, status=refusal.http_status)
 
 
 def no_such_game(request: HttpRequest) -> HttpResponse:

@@ -40,6 +40,11 @@ def key_for(request: HttpRequest, username: str) -> str | None:
     return request.session.session_key if request.user.get_username() == username else None
 
 
+def accounts(request: HttpRequest) -> list[int]:
+    """Return the ids of the users who have signed in before in the browser."""
+    return _read(request)[1]
+
+
 def _read(request: HttpRequest) -> tuple[str, list[int]]:
     """Return the key and the accounts in the cookie, empty ones if it has none of ours."""
     value = request.get_signed_cookie(COOKIE, "", salt=COOKIE, max_age=settings.SESSION_COOKIE_AGE)

@@ -38,6 +38,7 @@ from games.web.common import (
     refused_as_json,
     respond_to,
 )
+from games.web.fair_play import gives_help, require_help_allowed
 from games.web.forms import requested_ply
 
 LISTED = 8
@@ -88,6 +89,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, {**DEFAULTS, **form.cleaned_data}, gettext(INCOMPLETE), status=400)
     try:
+        require_help_allowed(request)
         owner, address = players.acting(request), client_address(request)
         return redirect(services.start_exhibition(owner, address=address, **form.terms()))
     except errors.Refused as refusal:
@@ -128,6 +130,7 @@ def _latest() -> list[dict[str, Any]]:
 
 
 @require_safe
+@gives_help
 async def why(request: HttpRequest, game_id: str) -> HttpResponse:
     """Say why the computer made a move, the last without "?ply="; scripts ask for JSON."""
     as_json = prefers_json(request)

@@ -17,7 +17,6 @@ from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, RANDOM, Computer
 from games.ai.solver import Solution
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.models import Game
-from games.play.fair_play import require_help_allowed
 from games.presentation import move_wording
 from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
@@ -36,7 +35,6 @@ async def explain(game: Game, ply: int, address: str) -> str:
     """Return one line about the move that led to a ply, from 1, for a client at an address.
 
     :raises TooMany, TooBusy: if too many searches are asked for, or it does not answer in time.
-    :raises Refused: if somebody plays this position now, and would be helped.
     """
     board, cell = play_moves(Board(game.variant), game.record[: ply - 1]), game.record[ply - 1]
     seat = game.seat(board.turn)
@@ -51,14 +49,12 @@ async def explain(game: Game, ply: int, address: str) -> str:
         return _("The last move: nothing is left to search.")
     is_divided = board.variant.is_divided
     is_far = is_divided or default_depth(board) is not None
-    if isinstance(player, Level) and player.depth is None and is_far:
-        await sync_to_async(require_help_allowed)(after, plies=1)
-        if (solution := await solutions.find(after, address)).is_known:
-            return _proven(after, solution)
+    is_proving = isinstance(player, Level) and player.depth is None and is_far
+    if is_proving and (solution := await solutions.find(after, address)).is_known:
+        return _proven(after, solution)
     if is_divided:
         return _on_boards(board, cell)
     search = job.TreeSearch(after, METHODS["computer"], _depth_after(player, board))
-    await sync_to_async(require_help_allowed)(after, plies=search.plies)
     return _from_search(search, await job.find(search, address))
 
 

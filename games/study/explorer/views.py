@@ -16,7 +16,6 @@ from games.ai.solver import Solution, Verdict
 from games.engine import BOARDS, write_moves
 from games.ops.client_address import client_address
 from games.play import errors
-from games.play.fair_play import require_help_allowed
 from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
 from games.protocol import VerdictInWords
@@ -26,6 +25,7 @@ from games.study.explorer.played_moves import Results, played_moves
 from games.study.positions import Position
 from games.study.session_progress import EXPLORER, note_answered
 from games.web.common import always_revalidate, refused, render_page
+from games.web.fair_play import gives_help
 
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
 
@@ -49,10 +49,10 @@ class ExploredMove:
 
 @always_revalidate
 @require_safe
+@gives_help
 async def explorer(request: HttpRequest, board: str) -> HttpResponse:
     try:
         position, solution = Position.read(request, board, EXPLORED), None
-        await sync_to_async(require_help_allowed)(position.board, plies=1)
         if not position.board.outcome():
             solution = await job.find(position.board, client_address(request))
         return await sync_to_async(_page)(request, position, solution)

@@ -14,6 +14,7 @@ from games.study.puzzles.page import context_of_day
 from games.study.session_progress import answered, note_answered
 from games.web import players
 from games.web.common import always_revalidate, render_page
+from games.web.fair_play import gives_help
 from games.web.forms import AnswerForm, NotAMove
 
 
@@ -36,10 +37,12 @@ def hub(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @always_revalidate
+@gives_help
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, _find(slug))
 
 
+@gives_help
 def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to what an answer brings, and remember a right one."""
     lesson = _find(slug)

@@ -19,7 +19,6 @@ from games.ai.selfplay import MatchScore
 from games.engine import BOARDS, Mark, write_moves
 from games.ops.client_address import client_address
 from games.play import errors
-from games.play.fair_play import require_help_allowed
 from games.presentation.sides import side
 from games.study.explorer.addresses import EXPLORED
 from games.study.own_player.forms import OwnPlayerForm
@@ -29,6 +28,7 @@ from games.study.positions import Position
 from games.study.search_cache import SearchCache, pool
 from games.study.session_progress import OWN_PLAYER, note_answered
 from games.web.common import always_revalidate, refused
+from games.web.fair_play import gives_help
 
 SETTINGS = ("one", "two", "three", "bonus", "depth", "you")
 # The boards on which a match against the levels takes seconds.
@@ -41,6 +41,7 @@ matches: SearchCache[dict[str, MatchScore]] = SearchCache(pool, room=500)
 
 @always_revalidate
 @require_safe
+@gives_help
 async def own_player(request: HttpRequest) -> HttpResponse:
     try:
         return await _respond(request, client_address(request))
@@ -52,7 +53,6 @@ async def _respond(request: HttpRequest, address: str) -> HttpResponse:
     position = Position.read(request, request.GET.get("board", "classic"), PLAYED)
     board, form = position.board, OwnPlayerForm(request.GET.dict(), position.preset.variant)
     player, scores, worth = form.player(), None, {}
-    await sync_to_async(require_help_allowed)(board, plies=player.plies(board.variant))
     if not board.outcome():
         search = partial(OwnPlayer.values, player, board)
         worth = await values.find(search, (player, board), address)

@@ -14,7 +14,6 @@ from games.engine import Variant
 from games.models import Player
 from games.play import limits
 from games.play.errors import NoPuzzleLeft, NoSuchPuzzle, SignedOut
-from games.play.fair_play import require_help_allowed
 from games.play.services import played
 from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle, Theme
@@ -77,7 +76,6 @@ def answer_puzzle(
     that day even after an earlier attempt, but not on the day on which the solution was shown.
 
     :raises NoSuchPuzzle: if there is none.
-    :raises Refused: if nobody is helped with its position just now.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
     :raises TooMany: if the player, or the address, answers too often.
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
@@ -86,7 +84,6 @@ def answer_puzzle(
     own = puzzle.resumed(own)
     board, stage = puzzle.position(own), puzzle.after(own)
     played(board, cell)
-    require_help_allowed(board)
     limits.count_visitor(limits.ANSWERS, player.pk, address)
     if cell in stage.unproven:
         return own
@@ -114,12 +111,10 @@ def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | N
     For the puzzle of ``today``, a solution found on another day does not count.
 
     :raises NoSuchPuzzle: if there is none.
-    :raises Refused: if nobody is helped with its position just now.
     :raises TooMany: if the player, or the address, asks too often.
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
     """
     puzzle = find_puzzle(puzzle_id)
-    require_help_allowed(puzzle.board)
     limits.count_visitor(limits.ANSWERS, player.pk, address)
     is_daily = puzzle == book.of_day(today)
     with transaction.atomic():

@@ -31,6 +31,7 @@ from games.study.puzzles.record import PuzzleTally
 from games.study.puzzles.streak import DAY
 from games.web import players, previews, sessions
 from games.web.common import View, absolute_url, always_revalidate, refused, render_page
+from games.web.fair_play import gives_help
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
@@ -71,6 +72,7 @@ def on_puzzle(view: View) -> View:
 
 @require_safe
 @always_revalidate
+@gives_help
 def puzzles(request: HttpRequest) -> HttpResponse:
     """An easy puzzle for somebody who has tried none yet, the puzzle of the day for all others."""
     player = players.current(request)
@@ -81,6 +83,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @always_revalidate
+@gives_help
 def today(request: HttpRequest) -> HttpResponse:
     """The puzzle of the day, the same for everyone."""
     return _page(request, book.of_day(timezone.localdate()))
@@ -118,6 +121,7 @@ def days(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @always_revalidate
+@gives_help
 def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
     try:
         return _page(request, services.find_puzzle(puzzle_id), is_hinted="hint" in request.GET)
@@ -125,6 +129,7 @@ def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
         return render_page(request, NO_SUCH_PUZZLE, {}, refusal)
 
 
+@gives_help
 @on_puzzle
 def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
     """Take a move, and lead to the position after it; a wrong one is refuted on this page."""
@@ -149,6 +154,7 @@ def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
     return redirect("games:puzzle", puzzle.id)
 
 
+@gives_help
 @on_puzzle
 def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
     services.show_puzzle(

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from itertools import accumulate
 
 from django.db import transaction
 from django.db.models import F, Q
 
 from games.ai.solver import Verdict
-from games.engine import Board, clock
+from games.engine import clock
 from games.models import Game, GameQuerySet, sql
 from games.play.errors import NoMoves, NoSuchGame, NotFinished
-from games.play.fair_play import require_help_allowed
 from games.play.services import bring_up_to_date, ends_overdue_game_first, find_game, lock_game
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews.analysis import MoveReview
@@ -32,15 +30,12 @@ def find_game_to_review(game_id: str) -> Game:
     :raises NoSuchGame: if there is none.
     :raises NotFinished: if it is not over.
     :raises NoMoves: if nobody has made a move in it.
-    :raises Refused: if nobody is helped with one of its positions just now.
     """
     game = bring_up_to_date(game_id)
     if not game.is_over:
         raise NotFinished
     if game.ply == game.start_ply:
         raise NoMoves
-    positions = accumulate(game.record, Board.play, initial=Board(game.variant))
-    require_help_allowed(*positions, plies=1)
     return game
 
 

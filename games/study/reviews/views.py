@@ -31,6 +31,7 @@ from games.web.common import (
     refused_as_json,
     render_page,
 )
+from games.web.fair_play import require_help_allowed
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts
@@ -46,6 +47,7 @@ def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
     def wrapper(request: HttpRequest, game_id: str) -> HttpResponse:
         player_id = players.id_in(request.session)
         try:
+            require_help_allowed(request)
             game = services.find_game_to_review(game_id)
             review = services.review_of(game)
             _start(request, review)

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_safe
 from games.engine import BOARDS, Variant, write_moves
 from games.ops.client_address import client_address
 from games.play import errors
-from games.play.fair_play import require_help_allowed
 from games.study import session_progress
 from games.study.explorer.addresses import address as explorer_address
 from games.study.positions import NotOnThisBoard
@@ -27,6 +26,7 @@ from games.study.tree.page import after, before, unfolded
 from games.study.tree.search_methods import METHODS
 from games.study.tree.search_tree import SearchTree
 from games.web.common import always_revalidate, refused, refused_as_json, render_page
+from games.web.fair_play import gives_help, require_help_allowed
 
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
 COMPUTER = METHODS["computer"]
@@ -58,9 +58,10 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
 
 
 @always_revalidate
+@gives_help
 @_with_refusals(_show_refusal)
 async def tree(request: HttpRequest) -> HttpResponse:
-    address = await _read(request)
+    address = TreeAddress.of(request)
     if address.is_drawn:
         return await sync_to_async(_small_tree)(request, address)
     found = await _find(request, address) if address.is_recorded else None
@@ -72,7 +73,8 @@ async def tree(request: HttpRequest) -> HttpResponse:
 
 @_with_refusals(refused_as_json)
 async def count(request: HttpRequest) -> HttpResponse:
-    address = await _read(request)
+    await sync_to_async(require_help_allowed)(request)
+    address = TreeAddress.of(request)
     if not address.is_recorded:
         raise errors.NotInTree
     await _find(request, address)
@@ -80,22 +82,15 @@ async def count(request: HttpRequest) -> HttpResponse:
 
 
 @always_revalidate
+@gives_help
 @_with_refusals(_show_refusal)
 async def two_ways(request: HttpRequest) -> HttpResponse:
     address = TreeAddress.on(request, two_ways_page.POSITION, METHODS["minimax"])
     if address.preset.variant.is_divided:
         raise NotOnThisBoard
-    await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
     if not address.is_drawn:
         raise errors.NoSuchPosition
     return await sync_to_async(_two_ways)(request, address)
-
-
-async def _read(request: HttpRequest) -> TreeAddress:
-    """:raises Refused: if the address is wrong, or its position may not be shown now."""
-    address = TreeAddress.of(request)
-    await sync_to_async(require_help_allowed)(address.board, plies=address.search.plies)
-    return address
 
 
 async def _find(request: HttpRequest, address: TreeAddress) -> SearchTree:

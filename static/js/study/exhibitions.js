@@ -47,7 +47,7 @@ function explainMoves(line) {
 }
 
 /**
- * Return why a move was made, nothing if the server does not say it.
+ * Return why a move was made, or why the server does not say it.
  *
  * @param {string} address
  * @returns {Promise<string>}
@@ -55,7 +55,8 @@ function explainMoves(line) {
 async function fetchWords(address) {
   try {
     const response = await fetch(address, { headers: { Accept: "application/json" } });
-    return response.ok ? (await response.json()).words : "";
+    const { words, message } = await response.json();
+    return words ?? message ?? "";
   } catch {
     return "";
   }

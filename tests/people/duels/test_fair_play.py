@@ -1,32 +1,57 @@
-"""While a duel has a position on its board, the site does not help with it."""
+"""Whoever plays a duel gets no help from the site; nobody else notices."""
 
 from __future__ import annotations
 
-import asyncio
-from datetime import date
+import json
+from collections.abc import Iterator
+from types import ModuleType
 
 import pytest
-from channels.db import database_sync_to_async
+from asgiref.sync import async_to_sync
 from django.test import Client
+from django.urls import URLPattern
 
 from games.ai.computer_players import LEVELS
-from games.computer import replies
-from games.engine import BOARDS, Board, images, moves_to, play_moves, write_moves
-from games.engine.presets import named
 from games.models import Game, Player
 from games.people.duels.fair_play import InDuel
-from games.play import services
-from games.play.fair_play import require_help_allowed
-from games.study.explorer.addresses import EXPLORED
+from games.play import fair_play, services
+from games.study import urls as study_urls
 from games.study.puzzles import book
-from games.study.puzzles import services as puzzles
-from games.study.reviews.services import find_game_to_review
-from tests.people.duels.duels import lose, second_game, start_duel
-from tests.playing import create_game, play, reload
+from games.web.fair_play import require_help_allowed
+from tests.accounts import with_account
+from tests.people.accounts.accounts import signed_in
+from tests.people.duels.duels import find_duel, lose, second_game, start_duel
+from tests.playing import create_game, play, player_to_move, reload, start, url
+from tests.sockets.sockets import GameSocket, connected, opened
 
 pytestmark = pytest.mark.django_db
 
-IN_DUEL = "Two people play this position in a duel just now."
+WORDS = "You are playing a duel. There is no help until it is over."
+PUZZLE = next(iter(book.all_puzzles()))
+# The views of study that neither search nor tell a verdict of a position.
+NO_HELP = {
+    *("learn", "puzzle_days", "puzzles_next", "menace", "boxes", "exhibitions"),
+    *("pause", "resume", "stop", "step", "pace", "repeat"),
+}
+HELP = {
+    "tree": "/tree/",
+    "tree_count": "/tree/count/?board=5x5",
+    "tree_two_ways": "/tree/two-ways/",
+    "explorer_start": "/explore/",
+    "explorer": "/explore/5x5/",
+    "own_player": "/own-player/",
+    "puzzles": "/puzzles/",
+    "puzzles_today": "/puzzles/today/",
+    "puzzle": f"/puzzles/{PUZZLE}/?hint",
+    "puzzle_answer": f"/puzzles/{PUZZLE}/answer/",
+    "puzzle_show": f"/puzzles/{PUZZLE}/show/",
+    "lesson": "/learn/forks/",
+    "lesson_answer": "/learn/forks/answer/",
+    "review": "/g/{finished}/review/",
+    "mistakes": "/g/{finished}/review/mistakes/",
+    "why": "/g/{finished}/why/",
+}
+POSTED = {"puzzle_answer", "puzzle_show", "lesson_answer"}
 
 
 @pytest.fixture
@@ -34,108 +59,218 @@ def duel(alice: Player, bob: Player) -> Game:
     return start_duel(alice, bob)
 
 
-def after(board: Board, plies: int) -> Board:
-    """Return a position so many moves later in which nobody has won."""
-    for _ in range(plies):
-        board = next(
-            later for cell in board.legal_moves() if not (later := board.play(cell)).outcome()
-        )
-    return board
+@pytest.fixture
+def finished(charlie: Player, computer: Player) -> Game:
+    game = create_game(charlie, computer)
+    play(game, 0)
+    return services.resign(game.pk, charlie.pk)
 
 
-def test_its_position_and_four_plies_more_are_kept_however_they_are_turned(duel: Game):
-    for look in images(duel.board):
-        for plies in range(5):
-            with pytest.raises(InDuel) as refused:
-                require_help_allowed(after(look, plies))
-            assert (refused.value.code, refused.value.http_status) == ("in_duel", 409)
-    require_help_allowed(after(duel.board, 5))
-    require_help_allowed(after(Board(BOARDS["6x6"].variant), 4))
+@pytest.fixture
+def browser(duel: Game, alice: Player) -> Client:
+    """The browser of somebody who plays the duel."""
+    return signed_in(alice)
 
 
-def test_nothing_is_kept_after_the_duel(duel: Game, alice: Player):
+def end(duel: Game, loser: Player) -> None:
+    lose(duel, loser)
+    lose(second_game(duel), loser)
+
+
+def is_refused(client: Client, path: str = "/tree/", *, posts: bool = False) -> bool:
+    response = (client.post if posts else client.get)(path)
+    return response.status_code == 409 and WORDS in response.text
+
+
+def test_each_view_of_study_that_helps_is_listed_here():
+    assert {pattern.name for pattern in _patterns(study_urls)} == NO_HELP | HELP.keys()
+
+
+def _patterns(module: ModuleType) -> Iterator[URLPattern]:
+    for each in module.urlpatterns:
+        if isinstance(each, URLPattern):
+            yield each
+        else:
+            yield from _patterns(each.urlconf_module)
+
+
+@pytest.mark.parametrize("name", HELP)
+def test_no_page_that_searches_or_tells_a_verdict_helps_in_a_duel(
+    name: str, duel: Game, browser: Client, finished: Game
+):
+    path = HELP[name].format(finished=finished.pk)
+    assert is_refused(browser, path, posts=name in POSTED)
+    page = browser.post(path) if name in POSTED else browser.get(path)
+    if name != "tree_count":  # which answers scripts alone
+        assert f'href="/g/{duel.pk}/"' in page.text
+    if name not in POSTED:
+        told = browser.get(path, headers={"accept": "application/json"})
+        link = {"address": f"/g/{duel.pk}/", "words": "Back to the duel"}
+        assert told.json() == {"code": "in_duel", "message": WORDS, "link": link}
+
+
+def test_nobody_else_notices_a_duel(duel: Game, charlie: Player, finished: Game, browse):
+    position = "/explore/5x5/?moves=c3"
+    for client in (Client(), browse(charlie), signed_in(with_account(charlie))):
+        for path in ("/tree/", position, "/puzzles/", "/learn/forks/"):
+            assert client.get(path).status_code == 200
+        assert client.get(f"/g/{finished.pk}/review/").status_code == 200
+
+
+def test_help_is_back_when_both_games_are_over(duel: Game, alice: Player, browser: Client):
     lose(duel, alice)
-    with pytest.raises(InDuel):
-        require_help_allowed(duel.board)
+    assert is_refused(browser)
     lose(second_game(duel), alice)
-    require_help_allowed(duel.board)
+    assert browser.get("/tree/").status_code == 200
 
 
-def test_no_search_looks_ahead_to_it(duel: Game):
-    for plies in range(1, 4):
-        for look in images(duel.board):
-            before = play_moves(Board(duel.variant), moves_to(look)[:-plies])
-            require_help_allowed(before, plies=plies - 1)
-            with pytest.raises(InDuel):
-                require_help_allowed(before, plies=plies)
+def test_who_waits_for_a_duel_is_helped(alice: Player):
+    find_duel(with_account(alice))
+    assert signed_in(alice).get("/tree/").status_code == 200
 
 
-def test_no_finished_game_that_came_through_it_is_looked_back_at(duel: Game, charlie, alice):
-    game = create_game(charlie, charlie, variant=duel.variant)
-    look = images(duel.board)[1]
-    game = play(game, *moves_to(look), look.legal_moves()[0])
-    services.resign(game.pk, charlie.pk)
-    with pytest.raises(InDuel):
-        find_game_to_review(game.pk)
-    lose(duel, alice)
-    lose(second_game(duel), alice)
-    assert find_game_to_review(game.pk) == reload(game)
+def test_every_browser_of_the_person_counts(duel: Game, alice: Player, bob: Player, browse):
+    assert is_refused(signed_in(bob))
+    known = signed_in(alice)
+    known.post("/account/sign-out/")
+    assert known.get("/how-to/").context["visitor"] != alice
+    assert is_refused(known)
+    # One that was the person's before it had an account, and before the person went on elsewhere.
+    assert is_refused(browse(alice))
 
 
-def test_its_search_tree_is_not_shown(duel: Game, client: Client):
-    board = named(duel.variant)
-    assert board
-    position = {"board": board.id, "moves": write_moves(duel.record, duel.variant)}
-    before = {"board": board.id, "moves": write_moves(duel.record[:-1], duel.variant)}
-    for query in (position, before):
-        response = client.get("/tree/", query)
-        assert response.status_code == 409
-        assert IN_DUEL in response.text
-        for page in (f"/explore/{board.id}/", "/own-player/") if board.id in EXPLORED else ():
-            response = client.get(page, query)
-            assert response.status_code == 409
-            assert IN_DUEL in response.text
+def test_a_guest_in_a_known_browser_counts(duel: Game, alice: Player):
+    known = signed_in(alice)
+    known.post("/account/sign-out/")
+    response = known.post("/g/", {"opponent": "computer", "level": "easy", "board": "5x5"})
+    assert (response.status_code, WORDS in response.text) == (409, True)
+    assert not Game.objects.filter(x__level=None, o__level="easy").exists()
 
 
-def test_a_puzzle_of_it_waits(duel: Game, charlie: Player):
-    puzzle = next(each for each in book.all_puzzles().values() if each.variant == duel.variant)
-    Game.objects.filter(pk=duel.pk).update(
-        position=str(images(puzzle.board)[1]), ply=puzzle.board.ply
+def test_who_is_signed_in_there_as_somebody_else_is_somebody_else(
+    duel: Game, alice: Player, charlie: Player
+):
+    shared = signed_in(alice)
+    shared.post("/account/sign-out/")
+    shared.post(
+        "/account/sign-in/", {"login": with_account(charlie).name, "password": "three plain words"}
     )
+    assert shared.get("/tree/").status_code == 200
+
+
+def test_a_newcomer_costs_no_query(rf, django_assert_num_queries):
+    request = rf.get("/tree/")
+    request.session = Client().session
+    with django_assert_num_queries(0):
+        require_help_allowed(request)
+
+
+def test_a_person_costs_one_query(alice: Player, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        fair_play.require_help_allowed([alice.pk])
+
+
+# Games against the computer, whose moves are searches
+
+
+def test_the_computer_plays_nobody_who_plays_a_duel(
+    alice: Player, computer: Player, browser: Client
+):
+    response = browser.post("/g/", {"opponent": "computer", "level": "hard", "board": "classic"})
+    assert (response.status_code, WORDS in response.text) == (409, True)
     with pytest.raises(InDuel):
-        puzzles.show_puzzle(puzzle.id, charlie, today=date(2026, 11, 25))
+        create_game(alice, computer)
+    assert start(browser, opponent="device").status == "playing"
+
+
+def test_a_game_against_the_computer_waits_for_the_end_of_the_duel(
+    alice: Player, bob: Player, computer: Player
+):
+    game = create_game(with_account(alice), computer)
+    duel = start_duel(alice, bob)
+    with pytest.raises(InDuel):
+        play(game, 0)
+    assert reload(game).ply == 0
+    end(duel, bob)
+    assert play(game, 0).ply == 1
+
+
+def test_a_rematch_with_the_computer_waits_too(alice: Player, bob: Player, computer: Player):
+    game = create_game(with_account(alice), computer)
+    services.resign(game.pk, alice.pk)
+    start_duel(alice, bob)
+    with pytest.raises(InDuel):
+        services.rematch(game.pk, alice.pk)
+
+
+def test_no_game_between_people_waits(duel: Game, alice: Player, charlie: Player):
+    assert play(create_game(alice, charlie), 0).ply == 1
+    assert play(create_game(charlie, charlie), 0).ply == 1
+    assert play(duel, duel.board.legal_moves()[0]).ply == duel.ply + 1
+
+
+def test_a_guests_game_against_the_computer_costs_no_query(
+    charlie: Player, computer: Player, django_assert_num_queries
+):
+    game = create_game(charlie, computer)
+    with django_assert_num_queries(0):
+        fair_play.require_computer_allowed(game)
+
+
+# Hints
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_computer_answers_on_it_only_when_the_duel_has_gone_on(
-    alice: Player, bob: Player, charlie: Player, monkeypatch: pytest.MonkeyPatch
+def test_there_are_no_hints_by_forms_and_messages(alice: Player, bob: Player, computer: Player):
+    game = create_game(with_account(alice), computer)
+    start_duel(alice, bob)
+    client = signed_in(alice)
+    response = client.post(url(game, "hint"), {"ply": 0})
+    assert (response.status_code, WORDS in response.text) == (409, True)
+    message = {"type": "hint", "id": "a", "ply": 0}
+    told = client.post(url(game, "messages"), json.dumps(message), content_type="application/json")
+    assert (told.json()["code"], told.json()["message"]) == ("in_duel", WORDS)
+    assert told.json()["link"]["words"] == "Back to the duel"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_there_are_no_hints_by_sockets(alice: Player, bob: Player, computer: Player):
+    game = create_game(with_account(alice), computer)
+    duel = start_duel(alice, bob)
+
+    async def ask() -> tuple[dict[str, object], dict[str, object]]:
+        async with connected(game, alice) as socket:
+            return await socket.request_hint(ply=0), await socket.request("move", ply=0, cell=0)
+
+    for told in async_to_sync(ask)():
+        assert (told["code"], told["message"]) == ("in_duel", WORDS)
+        assert told["link"] == {"address": f"/g/{duel.pk}/", "words": "Back to the duel"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_guest_in_a_known_browser_gets_no_hints_by_sockets(
+    alice: Player, bob: Player, computer: Player
 ):
-    asked: list[Board] = []
+    known = signed_in(with_account(alice))
+    known.post("/account/sign-out/")
+    game = start(known, opponent="computer", level="champion")
+    start_duel(alice, bob)
+    cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in known.cookies.items())
 
-    def ask(board: Board) -> None:
-        asked.append(board)
-        require_help_allowed(board)
+    async def ask() -> dict[str, object]:
+        socket = GameSocket(game.pk, (b"cookie", cookies.encode()))
+        async with opened(socket):
+            await socket.receive()
+            return await socket.request_hint(ply=game.ply)
 
-    monkeypatch.setattr(replies, "require_help_allowed", ask)
-    monkeypatch.setattr(replies, "ASK_AGAIN", 0.01)
-    duel = await database_sync_to_async(start_duel)(alice, bob)
-    turned = images(duel.board)[1]
-    game = await database_sync_to_async(services.create_game)(
-        host=charlie,
-        mark=turned.turn.opponent,
-        guest=await database_sync_to_async(Player.objects.of_level)(LEVELS["easy"]),
-        variant=duel.variant,
-        opening=moves_to(turned),
+    assert async_to_sync(ask)()["code"] == "in_duel"
+
+
+def test_the_computer_answers_a_stranger_on_the_position_of_a_duel(duel: Game, charlie: Player):
+    turned = duel.board
+    guest = Player.objects.of_level(LEVELS["easy"])
+    game = services.create_game(
+        host=charlie, mark=turned.turn, guest=guest, variant=duel.variant, opening=duel.record
     )
-    answered = replies.start(game.pk)
-    while len(asked) < 2:
-        await asyncio.wait([answered], timeout=0.01)
-    assert (await Game.objects.aget(pk=game.pk)).ply == duel.ply
-    await database_sync_to_async(end_duel)(duel, alice)
-    await answered
-    assert (await Game.objects.aget(pk=game.pk)).ply == duel.ply + 1
-
-
-def end_duel(duel: Game, loser: Player) -> None:
-    lose(duel, loser)
-    lose(second_game(duel), loser)
+    assert player_to_move(game) == charlie
+    assert play(game, turned.legal_moves()[0]).is_computers_turn

@@ -16,7 +16,7 @@ import { gettext, interpolate } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */
 /** @import { PageState } from "./state.js"; */
-/** @import { State } from "./types.js"; */
+/** @import { Link, State } from "./types.js"; */
 
 const ALERT_SHOWN_FOR = 12000; // milliseconds, unless it is pressed away before
 
@@ -41,9 +41,16 @@ export function announce(words, urgency = "polite") {
   (urgency === "polite" ? politeRegion : assertiveRegion).textContent = words;
 }
 
-/** @param {string} words empty to hide the alert */
-export function showAlert(words) {
+/**
+ * @param {string} words empty to hide the alert
+ * @param {Link} [link] what follows them
+ */
+export function showAlert(words, link) {
   alert.textContent = words;
+  if (link) {
+    const { address: href, words: textContent } = link;
+    alert.append(" ", Object.assign(document.createElement("a"), { href, textContent }));
+  }
   alert.hidden = !words;
   clearTimeout(alertTimer);
   alertTimer = setTimeout(() => (alert.hidden = true), ALERT_SHOWN_FOR);

@@ -145,12 +145,12 @@ function receivePresence(message) {
 }
 
 /** @param {Extract<ServerMessage, { type: "no" }>} refusal */
-function receiveRefusal({ id, message, state: game }) {
+function receiveRefusal({ id, message, state: game, link }) {
   if (id === state.pending?.id) store.change({ pending: null });
   store.resolveHint(id);
   if (game) receiveState(game);
   forgetRequests();
-  showAlert(message);
+  showAlert(message, link);
 }
 
 /**

@@ -125,7 +125,8 @@
 
 /** @typedef {{ type: "ok", id: string, version: number }} OkMessage */
 
-/** @typedef {{ type: "no", id: string | null, code: string, message: string, state: State | null }} NoMessage */
+/** @typedef {{ address: string, words: string }} Link */
+/** @typedef {{ type: "no", id: string | null, code: string, message: string, state: State | null, link?: Link }} NoMessage */
 
 /**
  * @typedef {object} HintMessage

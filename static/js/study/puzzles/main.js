@@ -98,8 +98,10 @@ function goOn() {
 async function load(address, options) {
   const request = ++requests;
   try {
-    const { page } = await fetchPage(address, options);
-    if (request === requests) show(page);
+    const { page, address: shown } = await fetchPage(address, options);
+    if (request !== requests) return;
+    if (findOptional("board", HTMLElement, page)) show(page);
+    else location.assign(shown); // The page says why there is none.
   } catch {
     showNoConnection();
     for (const cell of cells.filter(({ dataset }) => "pending" in dataset)) {

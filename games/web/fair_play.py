@@ -1,0 +1,61 @@
+"""Keeps help from whoever plays a game without it now, in every browser of that person.
+
+A browser belongs to those whose credential or login is in its session, and to the accounts for
+which it is known while nobody is signed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import iscoroutinefunction
+from typing import Any, TypeVar, cast
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse
+
+from games.play import errors, fair_play
+from games.web import known_browsers, sessions
+from games.web.common import prefers_json, refused, refused_as_json
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def require_help_allowed(request: HttpRequest) -> None:
+    """Make sure that nobody whose browser this may be plays a game without help now.
+
+    This asks the database nothing of a newcomer.
+
+    :raises Refused: if somebody does
+    """
+    session = request.session
+    credential, is_signed_in = sessions.credential(session), sessions.has_login(session)
+    accounts = [int(session[SESSION_KEY])] if is_signed_in else known_browsers.accounts(request)
+    fair_play.require_help_allowed([credential.player_id] if credential else [], accounts)
+
+
+def gives_help(view: View) -> View:
+    """Refuse a view to whoever plays a game without help now."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = _refusal(request) or view(request, *args, **kwargs)
+        return response
+
+    @wraps(view)
+    async def async_wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        refusal = await sync_to_async(_refusal)(request)
+        response: HttpResponse = refusal or await view(request, *args, **kwargs)
+        return response
+
+    return cast(View, async_wrapper if iscoroutinefunction(view) else wrapper)
+
+
+def _refusal(request: HttpRequest) -> HttpResponse | None:
+    try:
+        require_help_allowed(request)
+    except errors.Refused as refusal:
+        refuse = refused_as_json if prefers_json(request) else refused
+        return refuse(request, refusal)
+    return None
