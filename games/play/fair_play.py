@@ -27,6 +27,8 @@ def require_computer_allowed(game: Game) -> None:
 
     :raises Refused: if the person plays a game without help now
     """
-    people = [player for player in (game.x, game.o) if player and not player.level]
-    if len(people) == 1 and people[0].has_account:  # guests play no such games
-        require_help_allowed([people[0].pk])
+    if game.level is None:
+        return
+    for player in (game.x, game.o):
+        if player and player.has_account:  # guests play no such games
+            require_help_allowed([player.pk])

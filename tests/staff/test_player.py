@@ -60,7 +60,7 @@ def test_the_page_has_the_ratings(admin_client: Client, alice: Player, bob: Play
     lose(first, bob)
     lose(second_game(first), bob)
     page = " ".join(admin_client.get(page_of(alice)).text.split())
-    assert "<b>1662</b> ± 290 on 5 × 5, 1 duel," in page  # noqa: RUF001
+    assert "<b>1662</b> ± 290 on 5 × 5, 6 duels," in page  # noqa: RUF001
     listed = admin_client.get("/admin/games/game/?duel=yes").context["cl"].result_list
     assert len(listed) == 2
 

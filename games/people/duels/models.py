@@ -22,6 +22,8 @@ SURE_BELOW = 110.0  # the deviation above which a rating is shown with a questio
 # Who is on a leaderboard: those of whom enough is known.
 LEADS_BELOW = 80.0
 LEADS_AFTER = 10  # duels
+# A rating is listed, and changes those of others, from so many duels against so many people on.
+ESTABLISHED_AFTER, ESTABLISHED_BY = 5, 3
 
 
 class SeatRating(TypedDict):
@@ -30,6 +32,7 @@ class SeatRating(TypedDict):
     value: int
     is_sure: bool  # whether enough is known of the player
     change: int | None  # by the duel, None until then
+    is_established: bool
 
 
 class DuelGame(models.Model):
@@ -56,13 +59,15 @@ class RatingQuerySet(models.QuerySet["Rating"]):
         Whoever keeps the profile private is on no list.
         """
         known = self.filter(board=board, duels__gte=LEADS_AFTER, known_until__gt=timezone.now())
-        people = known.filter(player__user__is_active=True, player__private_since=None)
+        people = known.filter(opponents__gte=ESTABLISHED_BY)
+        people = people.filter(player__user__is_active=True, player__private_since=None)
         return people.order_by("-value", "pk").select_related("player")
 
 
 class Rating(models.Model):
     """The rating of a player on a board, which is named by its preset's id.
 
+    ``opponents`` are the people of its duels, counted up to ``ESTABLISHED_BY``.
     ``known_until`` is when the deviation will be too large for the leaderboard, if the player plays
     no duel until then; None if it is already.
     """
@@ -73,6 +78,7 @@ class Rating(models.Model):
     deviation = models.FloatField(default=glicko.Rating().deviation)
     volatility = models.FloatField(default=glicko.Rating().volatility)
     duels = models.PositiveIntegerField(default=0)
+    opponents = models.PositiveSmallIntegerField(default=0, db_default=0)
     rated_at = models.DateTimeField(default=clock.now)
     known_until = models.DateTimeField(null=True)
 
@@ -115,17 +121,33 @@ class Rating(models.Model):
         return max(0.0, (clock.now() - self.rated_at) / DAY) * glicko.PERIODS_A_DAY
 
     @property
+    def is_established(self) -> bool:
+        return self.duels >= ESTABLISHED_AFTER and self.opponents >= ESTABLISHED_BY
+
+    @property
     def is_sure(self) -> bool:
-        return self.now.deviation <= SURE_BELOW
+        return self.is_established and self.now.deviation <= SURE_BELOW
 
     @property
     def shown(self) -> SeatRating:
-        return {"value": round(self.value), "is_sure": self.is_sure, "change": None}
+        return {
+            "value": round(self.value),
+            "is_sure": self.is_sure,
+            "change": None,
+            "is_established": self.is_established,
+        }
+
+    def count_duel(self, opponent: Player) -> None:
+        """Count one more duel, before its change is noted."""
+        self.duels += 1
+        games = Game.objects.of(opponent)
+        if self.opponents < ESTABLISHED_BY and not self.changes.filter(game__in=games).exists():
+            self.opponents += 1
 
     def set(self, rating: glicko.Rating) -> None:
-        """Take the rating after one more duel."""
+        """Take the rating after one more duel, which has been counted."""
         self.value, self.deviation, self.volatility = rating
-        self.duels, self.rated_at = self.duels + 1, clock.now()
+        self.rated_at = clock.now()
         self.known_until = None
         if rating.deviation < LEADS_BELOW:
             left = rating.periods_until(LEADS_BELOW)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.engine.presets import BOARDS
 from games.models import Game, Player
@@ -23,6 +24,7 @@ LISTED = 20  # on a leaderboard
 LEAST_LEADERS = 10  # who qualify, before there is one
 POINTS = 100  # of a graph, at most; of more duels only some are drawn
 WIDTH, HEIGHT, MARGIN = 320, 96, 8
+NEW = gettext_noop("A new rating changes that of the other player only after five duels.")
 LEAST_SPAN = 100  # of a graph from top to bottom, so that small changes look small
 
 
@@ -98,10 +100,10 @@ def context(shown: Shown) -> dict[str, Any]:
     return {**lobby.context(shown), "duel_terms": terms(shown.game), "ratings": ratings}
 
 
-def profile(player: Player | None) -> dict[str, list[RatedBoard]]:
+def profile(player: Player | None, *, is_own: bool = False) -> dict[str, list[RatedBoard]]:
     """Return the context of ``people/duels/_profile.html``: a player's ratings by board."""
     ratings = player.ratings.filter(board__in=RATED) if player else ()
-    by_id = {rating.pk: rating for rating in ratings}
+    by_id = {rating.pk: rating for rating in ratings if rating.is_established or is_own}
     changes = RatingChange.objects.filter(rating__in=by_id).order_by("rating", "at", "pk")
     rows = changes.values_list("rating", "before", "after")
     return {
@@ -125,7 +127,8 @@ def terms(game: Game) -> str:
     if has_changed and game.status == Game.Status.CLOSED:
         return _("It was the second time in a day, so the duel counts as lost.")
     if len(ratings) == sum(rating["change"] is not None for rating in ratings.values()):
-        return ""
+        is_new = any(not rating.get("is_established", True) for rating in ratings.values())
+        return _(NEW) if is_new else ""
     return _("A game given up before each has moved twice counts only against whoever gave it up.")
 
 

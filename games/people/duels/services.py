@@ -17,7 +17,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from games import glicko
-from games.engine import Mark, presets
+from games.engine import Mark, clock, presets
 from games.engine.series import TWO_GAMES
 from games.models import Game, Player
 from games.people.duels import rules
@@ -112,7 +112,9 @@ def export_ratings(player: Player, **_: Any) -> dict[str, Any]:
     """Return a person's ratings and how they went; receives ``player_exported``."""
     changes = RatingChange.objects.filter(rating__player=player)
     return {
-        "ratings": list(player.ratings.values("board", "value", "deviation", "duels", "rated_at")),
+        "ratings": list(
+            player.ratings.values("board", "value", "deviation", "duels", "opponents", "rated_at")
+        ),
         "duels": list(changes.values("at", "game_id", "score", "before", "after")),
     }
 
@@ -139,20 +141,25 @@ def _shown(board: str, seats: dict[Mark, Player]) -> dict[str, Any]:
 def _rate(game: Game, scores: dict[Mark, float | None]) -> None:
     """Change the ratings of these sides by the score of a duel that has just ended.
 
-    A side without a score keeps its rating, and so does who cannot sign in any more.
+    A side without a score keeps its rating, and so does who cannot sign in any more. A duel
+    against somebody whose rating is not established counts, but changes nothing: otherwise one
+    could make new accounts to win against.
     """
     shown, present = ratings_in(game), rules.with_account(game)
     if not shown or game.x_id == game.o_id:
         return
     ratings = _locked_ratings(game, present)
     before = {mark: rating.now for mark, rating in ratings.items()}
+    changing = {mark for mark in Mark if shown[mark.opponent].get("is_established", True)}
     for mark, score in scores.items():
-        rating = ratings[mark]
-        if score is None or rating.player_id not in present:
+        rating, opponent, old = ratings[mark], game.seat(mark.opponent), ratings[mark].value
+        if score is None or opponent is None or rating.player_id not in present:
             continue
-        after = glicko.rate(rating.last, [(before[mark.opponent], score)], rating.periods)
-        change = round(after.value) - round(rating.value)
-        rating.set(after)
+        rating.count_duel(opponent)
+        if mark in changing:
+            result = (before[mark.opponent], score)
+            rating.set(glicko.rate(rating.last, [result], rating.periods))
+        change = round(rating.value) - round(old)
         shown[mark] = {**rating.shown, "change": change}
         rating.save()
         _note_change(rating, game, score, before[mark])
@@ -183,5 +190,5 @@ def _note_change(rating: Rating, game: Game, score: float, before: glicko.Rating
         before=before.value,
         after=rating.value,
         deviation=rating.deviation,
-        at=rating.rated_at,
+        at=clock.now(),
     )

@@ -67,6 +67,6 @@ def _page(
         "clocks": CLOCKS.items(),
         "choices": choices,
         "leaderboards": page.leaderboards(player),
-        **page.profile(player),
+        **page.profile(player, is_own=True),
     }
     return render_page(request, "people/duels/duels.html", context, refusal)

@@ -136,7 +136,7 @@ def test_menace_is_beaten_from_either_side(alice: Player, bob: Player):
 def test_the_first_duel_brings_one_with_its_second_game(alice: Player, bob: Player):
     for player in (alice, bob):
         with_account(player)
-    first = start_duel(alice, bob)
+    first = start_duel(alice, bob, are_new=True)
     first = agree_to_draw(first)
     assert not brought(first, alice, "drawn")
     last = lose(second_game(first), alice)

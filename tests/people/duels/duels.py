@@ -7,13 +7,21 @@ from django.db.models import F
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.people.duels import services
-from games.people.duels.models import DAY, RatingChange
+from games.people.duels.models import (
+    DAY,
+    ESTABLISHED_AFTER,
+    ESTABLISHED_BY,
+    Rating,
+    RatingChange,
+)
 from games.people.duels.rules import NAME, PLAYED_AFTER
 from games.people.lobby.queue import Terms
 from games.play import services as play_services
 from tests.accounts import with_account
 from tests.people.lobby.seeks import come
 from tests.playing import play, reload
+
+ESTABLISHED = {"duels": ESTABLISHED_AFTER, "opponents": ESTABLISHED_BY}
 
 
 def duel_seek(board: str = "5x5", control: str = "10s") -> Terms:
@@ -25,11 +33,16 @@ def find_duel(player: Player, board: str = "5x5", control: str = "10s") -> Game:
     return services.find_opponent(player, code, control, address="127.0.0.1")
 
 
-def start_duel(first: Player, second: Player, board: str = "5x5") -> Game:
-    """Return the first game of a duel to which both have come."""
+def start_duel(first: Player, second: Player, board: str = "5x5", *, are_new: bool = False) -> Game:
+    """Return the first game of a duel to which both have come.
+
+    Unless they are new, their ratings are established, at 1500.
+    """
     for player in (first, second):
         if not player.has_account:
             with_account(player)
+        if not are_new:
+            Rating.objects.get_or_create(player=player, board=board, defaults=ESTABLISHED)
     find_duel(first, board)
     game = find_duel(second, board)
     come(game, first, second)

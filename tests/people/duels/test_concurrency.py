@@ -34,7 +34,7 @@ def test_both_players_end_a_duel_at_once():
     game = duel_at_second_game(*players)
     ends = [lambda player=player: _resign(game, player) for player in players]
     all_at_once(*ends, *ends)
-    assert list(Rating.objects.values_list("duels", flat=True)) == [1, 1]
+    assert list(Rating.objects.values_list("duels", flat=True)) == [6, 6]
     assert RatingChange.objects.count() == 2
 
 
@@ -43,7 +43,7 @@ def test_two_who_end_two_duels_at_once_are_rated_once():
     games = [duel_at_second_game(*players), duel_at_second_game(*reversed(players))]
     pairs = [(game, player) for game in games for player in players]
     all_at_once(*[lambda pair=pair: _resign(*pair) for pair in pairs])
-    assert list(Rating.objects.values_list("duels", flat=True)) == [1, 1]
+    assert list(Rating.objects.values_list("duels", flat=True)) == [6, 6]
 
 
 def test_a_first_game_that_both_end_has_one_second_game():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import cycle, islice
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import TestCase
@@ -16,6 +19,7 @@ from games.people.lobby import services as lobby
 from games.play import errors, services
 from games.presentation import snapshots
 from tests.people.duels.duels import (
+    ESTABLISHED,
     agree_to_draw,
     find_duel,
     give_up,
@@ -25,7 +29,7 @@ from tests.people.duels.duels import (
     start_duel,
     with_account,
 )
-from tests.people.lobby.seeks import come, find, let_first_move_pass
+from tests.people.lobby.seeks import come, find, forget_meetings, let_first_move_pass, people
 from tests.playing import play, player_to_move, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, seconds_to_deadline
 
@@ -35,7 +39,7 @@ capture_on_commit_callbacks = TestCase.captureOnCommitCallbacks
 
 
 def values(*players: Player) -> list[int]:
-    ratings = {rating.player_id: rating for rating in Rating.objects.all()}
+    ratings = {rating.player_id: rating for rating in Rating.objects.filter(board="5x5")}
     return [round(ratings[player.pk].value) for player in players]
 
 
@@ -83,7 +87,7 @@ def test_the_second_game_begins_with_the_sides_swapped(alice: Player, bob: Playe
     assert (told["next"], told["part"]["number"]) == (second.pk, 1)
     assert told["words"] == "You win! Bob resigned. The duel goes on in its second game."
     assert services.rematch(first.pk, bob.pk).pk == second.pk
-    assert not Rating.objects.exists()
+    assert not RatingChange.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -114,7 +118,12 @@ def test_both_games_together_are_one_result(results, scores, words, alice: Playe
 
 def test_the_snapshot_tells_ratings_and_at_the_end_their_change(alice: Player, bob: Player):
     first = start_duel(alice, bob)
-    assert state(first)["part"]["ratings"]["X"] == {"value": 1500, "is_sure": False, "change": None}
+    assert state(first)["part"]["ratings"]["X"] == {
+        "value": 1500,
+        "is_sure": False,
+        "change": None,
+        "is_established": True,
+    }
     lose(first, bob)
     second = second_game(first)
     lose(second, bob)
@@ -123,6 +132,7 @@ def test_the_snapshot_tells_ratings_and_at_the_end_their_change(alice: Player, b
         "value": 1662,
         "is_sure": False,
         "change": 162,
+        "is_established": True,
     }
     let_a_day_pass()
     again = start_duel(alice, bob)
@@ -131,6 +141,7 @@ def test_the_snapshot_tells_ratings_and_at_the_end_their_change(alice: Player, b
         "value": 1662,
         "is_sure": False,
         "change": None,
+        "is_established": True,
     }
 
 
@@ -141,8 +152,8 @@ def test_boards_are_rated_apart(alice: Player, bob: Player):
         lose(second_game(first), bob)
         let_a_day_pass()
     assert list(Rating.objects.filter(player=alice).values_list("board", "duels")) == [
-        ("5x5", 1),
-        ("connect-four", 1),
+        ("5x5", 6),
+        ("connect-four", 6),
     ]
 
 
@@ -171,7 +182,7 @@ def test_a_first_game_to_which_one_does_not_come_rates_nobody(alice: Player, bob
     services.end_overdue_games()
     closed = reload(game)
     assert (closed.status, closed.reason) == ("closed", "no_show")
-    assert not Rating.objects.exists()
+    assert not RatingChange.objects.exists()
     waiting = closed.goes_on_in
     assert waiting
     assert (waiting.kind, waiting.status, waiting.start_ply) == ("duel", "waiting", 0)
@@ -353,7 +364,8 @@ def test_who_does_not_come_twice_in_a_day_loses(alice: Player, bob: Player, char
     assert (second.status, change_of(charlie)) == ("closed", None)
     assert change_of(bob) == pytest.approx(-162, abs=1)
     ratings = state(second, bob)["part"]["ratings"]
-    assert ratings[second.absent] == {"value": 1338, "is_sure": False, "change": -162}
+    rating = {"value": 1338, "is_sure": False, "change": -162, "is_established": True}
+    assert ratings[second.absent] == rating
     assert page.terms(second).startswith("It was the second time in a day")
 
 
@@ -362,3 +374,54 @@ def test_who_does_not_come_once_a_day_loses_nothing(alice: Player, bob: Player, 
     let_a_day_pass()
     miss(charlie, bob)
     assert change_of(bob) is None
+
+
+# Whose ratings change those of others
+
+
+def duels_in_a_row(winner: Player, losers: Sequence[Player], count: int) -> None:
+    """Let somebody win duels on as many days, against each of these in turn."""
+    for loser in islice(cycle(losers), count):
+        first = start_duel(winner, loser, are_new=True)
+        lose(first, loser)
+        lose(second_game(first), loser)
+        let_a_day_pass()
+        forget_meetings()
+
+
+def test_two_new_accounts_make_no_rating(alice: Player, bob: Player):
+    duels_in_a_row(alice, [bob], 7)
+    assert values(alice, bob) == [1500, 1500]
+    assert list(Rating.objects.values_list("duels", "opponents")) == [(7, 1), (7, 1)]
+    assert page.profile(alice) == {"rated_boards": []}
+    assert len(page.profile(alice, is_own=True)["rated_boards"]) == 1
+
+
+def test_new_accounts_that_play_one_alone_never_change_that_rating(alice: Player):
+    duels_in_a_row(alice, people(4), 12)
+    assert values(alice) == [1500]
+    assert Rating.objects.get(player=alice).is_established
+
+
+def test_a_new_rating_changes_no_established_one(alice: Player, bob: Player):
+    Rating.objects.create(player=with_account(alice), board="5x5", **ESTABLISHED)
+    duels_in_a_row(bob, [alice], 1)
+    assert values(alice, bob) == [1500, 1662]
+    told = RatingChange.objects.get(rating__player=alice)
+    assert (told.score, told.before, told.after) == (0, 1500, 1500)
+
+
+def test_a_rating_is_established_by_five_duels_against_three_people(alice: Player):
+    others = people(3)
+    duels_in_a_row(alice, others, 4)
+    assert not Rating.objects.get(player=alice).is_established
+    duels_in_a_row(alice, others, 1)
+    rating = Rating.objects.get(player=alice)
+    assert (rating.is_established, rating.duels, rating.opponents) == (True, 5, 3)
+    assert page.profile(alice)["rated_boards"]
+
+
+def test_both_are_told_that_a_rating_is_new(alice: Player, bob: Player):
+    duels_in_a_row(alice, [bob], 1)
+    last = Game.objects.exclude(previous=None).get()
+    assert page.terms(last).startswith("A new rating changes that of the other player only after")

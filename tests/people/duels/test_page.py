@@ -28,8 +28,10 @@ def visitor(browse, alice: Player) -> Client:
     return browse(with_account(alice))
 
 
-def leader(player: Player, value: float = 1600, duels: int = 10, deviation: float = 70) -> Rating:
-    rating = Rating(player=with_account(player), board="5x5", duels=duels - 1)
+def leader(
+    player: Player, value: float = 1600, duels: int = 10, deviation: float = 70, opponents: int = 3
+) -> Rating:
+    rating = Rating(player=with_account(player), board="5x5", duels=duels, opponents=opponents)
     rating.set(Glicko(value, deviation, 0.06))
     rating.save()
     return rating
@@ -47,11 +49,12 @@ def test_the_best_stand_first():
 
 
 def test_only_those_of_whom_enough_is_known_are_on_a_leaderboard():
-    all_players = people(15)
+    all_players = people(16)
     for player in all_players[:10]:
         leader(player)
     leader(all_players[10], duels=9)
     leader(all_players[11], deviation=81)
+    leader(all_players[15], opponents=2)
     forgotten = leader(all_players[12])
     Player.objects.filter(pk=forgotten.player_id).update(user=None)
     locked = leader(all_players[13]).player.user
