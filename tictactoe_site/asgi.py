@@ -7,6 +7,7 @@ import os
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
+from django.urls import reverse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
 # Sets Django up, which has to come before the imports below, as they use models.
@@ -19,6 +20,7 @@ from tictactoe_site.origin import SameOriginValidator  # noqa: E402
 from tictactoe_site.proxies import TrustedProxies  # noqa: E402
 
 limiters.prepare()
+reverse("games:home")  # imports the views, for which the first visitor would wait
 application = TrustedProxies(
     SiteCookies(
         ProtocolTypeRouter(

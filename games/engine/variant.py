@@ -17,7 +17,6 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 DROP, NESTED, SHARED, MISERE = "drop", "nested", "shared", "misere"
 RULES = (DROP, NESTED, SHARED, MISERE)
 LONGEST_TOLD = 20  # characters of what is no cell
-CELL_NAME = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
 CODE = re.compile(rf"(\d{{1,2}})x(\d{{1,2}})x(\d{{1,2}})((?:\+(?:{'|'.join(RULES)}))*)", re.ASCII)
 
 
@@ -145,15 +144,18 @@ class Variant:
 
         :raises InvalidCellName: if no cell of this board is called so.
         """
-        match = CELL_NAME.fullmatch(name.lower())
-        column, row = (ord(match[1]) - ord("a"), int(match[2])) if match else (self.width, 0)
-        if column >= self.width or not 1 <= row <= self.height:
+        cell = self._cells_by_name.get(name.lower())
+        if cell is None:
             last = self.cell_name(self.width - 1)
             raise InvalidCellName(
                 f"There is no cell {name[:LONGEST_TOLD]}. "
                 f"The cells of this board are called a1 to {last}."
             )
-        return self.cell(column, self.height - row)
+        return cell
+
+    @cached_property
+    def _cells_by_name(self) -> dict[str, int]:
+        return {self.cell_name(cell): cell for cell in range(self.size)}
 
     @property
     def is_divided(self) -> bool:

@@ -8,11 +8,11 @@ cells has all others. ``python -m tests.tools.content puzzles`` makes and proves
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -88,11 +88,12 @@ class Stage:
             yield from stage.best()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Puzzle:
     """A position, given by its moves, with all that may follow, and the grade of the puzzle.
 
-    ``misses`` says how many of 20 times each level chose a wrong move.
+    ``misses`` says how many of 20 times each level chose a wrong move. What may follow is read when
+    it is first asked for: to read it of all puzzles takes half a second.
     """
 
     id: str
@@ -100,9 +101,13 @@ class Puzzle:
     moves: Cells
     goal: Value
     theme: Theme | None
-    stage: Stage
+    read_stage: Callable[[], Stage] = field(compare=False, repr=False)
     misses: Mapping[str, int]
     grade: int
+
+    @cached_property
+    def stage(self) -> Stage:
+        return self.read_stage()
 
     @property
     def board(self) -> Board:
@@ -181,7 +186,7 @@ def _from_line(line: str, variant: Variant) -> Puzzle:
         moves=read_moves(fields["moves"], variant),
         goal=Value(fields["goal"]),
         theme=Theme(fields["theme"]) if fields["theme"] else None,
-        stage=_stage(fields["stage"], variant),
+        read_stage=lambda: _stage(fields["stage"], variant),
         misses=fields["misses"],
         grade=fields["grade"],
     )

@@ -252,7 +252,7 @@ def _of_game(
 def _puzzle(variant: Variant, moves: tuple[int, ...], goal: Value, stage: Stage) -> Puzzle:
     """Return a puzzle with its theme, before the levels have tried it."""
     id = id_of(play_moves(Board(variant), moves))
-    puzzle = Puzzle(id, variant, moves, goal, None, stage, {}, GRADES.start)
+    puzzle = Puzzle(id, variant, moves, goal, None, lambda: stage, {}, GRADES.start)
     return replace(puzzle, theme=theme_of(puzzle))
 
 

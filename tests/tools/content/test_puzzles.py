@@ -154,7 +154,7 @@ def test_themes(text: str, board: str, theme: Theme | None):
     position = Board.parse(text, BOARDS[board].variant)
     goal, stage = prove(position, inf) or pytest.fail("It is a puzzle")
     moves = moves_to(position)
-    assert theme_of(Puzzle("", position.variant, moves, goal, None, stage, {}, 1)) is theme
+    assert theme_of(Puzzle("", position.variant, moves, goal, None, lambda: stage, {}, 1)) is theme
 
 
 def test_it_is_harder_the_deeper_it_is_and_the_more_levels_miss_it(subtests: pytest.Subtests):
