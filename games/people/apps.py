@@ -26,6 +26,7 @@ class PeopleConfig(AppConfig):
         from games.people.lobby.kind import LobbyKind
         from games.people.lobby.models import SIGNS_STORED_EVERY
         from games.people.lobby.services import remove_abandoned
+        from games.people.met import here
         from games.people.met import page as met_page
         from games.people.met import services as met
         from games.people.moderation.services import (
@@ -57,6 +58,7 @@ class PeopleConfig(AppConfig):
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(remove_abandoned, 20)
+        periodic_tasks.register(here.store, here.STORE_EVERY)
         periodic_tasks.register(call_people, CALL_EVERY)
         kinds.register(LobbyKind())
         kinds.register(DuelKind())

@@ -5,7 +5,7 @@ const INVITATION = "invitation";
 const LOST_SEAT = "lost-seat";
 
 /** @typedef {"sound" | "vibration" | "mute" | "bare" | "met" | "called"} Preference "bare" is a board without
- * coordinates; "met" that one has played with a friend, "called" that open pages call */
+ * coordinates; "met" that one has played with a friend, "called" that one has asked to be called here */
 
 /** @type {Partial<Record<string, boolean>>} */
 const chosen = attempt(() => JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}")) ?? {};

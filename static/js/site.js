@@ -97,11 +97,12 @@ if (invitation && !isTold) {
   void import("./friend-joined.js").then(({ follow }) => follow(invitation));
 }
 
-// Whoever has played with a friend hears on every page of one who asks to play again; and a browser without a push
-// service calls by its pages.
+// Whoever has played with a friend hears on every page of one who asks to play again; and a browser that calls has its
+// subscription renewed.
 
 if (isChosen("met")) void import("./people/invitations.js");
-if (isChosen("called")) void import("./people/call-me.js");
+if (isChosen("called") && !document.querySelector("[data-call-me]"))
+  void import("./people/calls.js").then((calls) => (calls.isPossible ? calls.renew() : null));
 
 // The service worker starts once the page has loaded, and serves every page from the root. Where that fails, the site
 // works as without one.

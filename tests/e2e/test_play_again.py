@@ -73,7 +73,7 @@ def test_who_waits_elsewhere_is_called_without_a_push_service(
     host.page.add_init_script(STAND_IN)
     link = host.invite("X")
     host.press("Call me")
-    expect(host.page.get_by_text("We call you when somebody comes.")).to_be_visible()
+    expect(host.page.get_by_text("We call you while a page of this site is open.")).to_be_visible()
     host.page.evaluate("isAway = true")
     guest.join(link)
     let_pages_be_too_late(server, link)

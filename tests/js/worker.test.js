@@ -1,4 +1,5 @@
-// What the service worker does with a message of the push service, and with a press on what it shows.
+// What the service worker does with a message of the push service, with a press on what it shows, and when its
+// subscription has ended.
 
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
@@ -17,6 +18,12 @@ const worker = {
   },
   registration: {
     showNotification: (/** @type {unknown[]} */ ...shown) => void done.push(shown),
+    pushManager: {
+      subscribe: async (/** @type {{ applicationServerKey: string }} */ options) => {
+        done.push(["subscribed", options.applicationServerKey]);
+        return { toJSON: () => ({ endpoint: "https://push.example/2", keys: { auth: "a" } }) };
+      },
+    },
   },
   clients: {
     matchAll: () => Promise.resolve(pages),
@@ -52,4 +59,33 @@ test("a press opens the game, or goes to the page that has it", async () => {
   pages.push({ url: "https://play.example/g/abc/#5", focus: () => void done.push(["focused"]) });
   await press("/g/abc/");
   equal(done, [["closed"], ["opened", "https://play.example/g/abc/"], ["closed"], ["focused"]]);
+});
+
+/** @param {string[]} kinds for which the person wishes to be called */
+async function endSubscription(kinds) {
+  done.length = 0;
+  globalThis.fetch = async (address, { method = "GET", headers, body } = {}) => {
+    done.push([method, address, ...(body ? [String(body), headers] : [])]);
+    return Response.json({ key: "K", token: "T", kinds });
+  };
+  /** @type {Promise<void> | undefined} */
+  let working;
+  handlers["pushsubscriptionchange"]?.({
+    waitUntil: (/** @type {Promise<void>} */ promise) => (working = promise),
+  });
+  await working;
+}
+
+test("a subscription that has ended is renewed", async () => {
+  await endSubscription(["turn"]);
+  equal(done, [
+    ["GET", "/calls/"],
+    ["subscribed", "K"],
+    ["POST", "/calls/", "endpoint=https%3A%2F%2Fpush.example%2F2&auth=a", { "X-CSRFToken": "T" }],
+  ]);
+});
+
+test("for somebody who does not wish to be called it is not", async () => {
+  await endSubscription([]);
+  equal(done, [["GET", "/calls/"]]);
 });

@@ -45,7 +45,7 @@ def people_met(player: Player) -> list[Met]:
     active = Q(user=None) | Q(user__is_active=True)
     found = Player.objects.people().filter(active, pk__in=last, forgotten_at=None).in_bulk()
     shown = [found[id] for id in last if id in found][:SHOWN]
-    return [Met(each, last[each.pk], here.is_here(each.pk)) for each in shown]
+    return [Met(each, last[each.pk], here.is_here(each)) for each in shown]
 
 
 def asked_players() -> set[int]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Self
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
 from games.models.games import Game
 from games.models.people import Player
 
-ONCE_IN = timedelta(hours=1)  # a person is called for a game
+ONCE_IN = timedelta(hours=1)  # a browser is called for a game
 
 
 class Kind(models.TextChoices):
@@ -24,7 +26,10 @@ class Kind(models.TextChoices):
 
 
 class CallSettings(models.Model):
-    """The wish of a player to be called, by ``Kind``; nobody else is ever called."""
+    """The wish of a player to be called, by ``Kind``, wherever a browser of theirs can.
+
+    Nobody else is ever called.
+    """
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="call_settings")
     joined = models.BooleanField(default=True)
@@ -44,14 +49,15 @@ class CallSettings(models.Model):
 
 
 class Subscription(models.Model):
-    """The address at which a browser's push service takes messages, and the keys to seal them.
+    """A browser that calls its person, for as long as its session is theirs.
 
-    It is the player's while the browser's session is.
+    ``endpoint`` is the address at which its push service takes messages, and the keys seal them.
+    Without one, as the browser reaches no push service, its open pages ask for the calls.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="subscriptions")
     session_key = models.CharField(max_length=40)
-    endpoint = models.CharField(max_length=1000, unique=True)
+    endpoint = models.CharField(max_length=1000, unique=True, null=True, blank=True)
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=32)
     language = models.CharField(max_length=16)
@@ -64,19 +70,42 @@ class Subscription(models.Model):
         return f"a browser of {self.player}"
 
 
+class CallQuerySet(models.QuerySet["Call"]):
+    def settled(self) -> Self:
+        """Filter for those that were handed over lately, or are not to be tried again yet."""
+        return self.filter(_is_settled())
+
+    def free(self) -> Self:
+        return self.exclude(_is_settled())
+
+
 class Call(models.Model):
-    """The last call of a player for a game."""
+    """The last call for a game at a browser.
+
+    It was handed over ``at`` that time, or else is not tried again before.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="calls", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="calls")
+    # A server of the version before adds calls without it.
+    browser = models.ForeignKey(Subscription, models.CASCADE, related_name="calls", null=True)
     kind = models.CharField(max_length=16)
+    is_handed_over = models.BooleanField(default=False, db_default=False)
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=clock.now)
+
+    objects = CallQuerySet.as_manager()
 
     class Meta:
         app_label = "games"
         constraints = (
-            models.UniqueConstraint(fields=["game", "player"], name="one_call_a_game_and_player"),
+            models.UniqueConstraint(fields=["game", "browser"], name="one_call_a_game_and_browser"),
         )
 
     def __str__(self) -> str:
         return f"{self.player}: {self.kind}"
+
+
+def _is_settled() -> Q:
+    now = clock.now()
+    was_made = Q(is_handed_over=True, at__gt=now - ONCE_IN)
+    return was_made | Q(is_handed_over=False, at__gt=now)

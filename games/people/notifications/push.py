@@ -12,7 +12,9 @@ import os
 import ssl
 import time
 from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
+from email.utils import parsedate_to_datetime
 from functools import cache
+from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -32,6 +34,7 @@ SIGNED_FOR = 12 * 60 * 60  # seconds
 RECORD_SIZE = 4096  # bytes; a message is one record
 CURVE = ec.SECP256R1()
 LONGEST = 1000  # characters of an address
+MOST_HEADERS = 100  # of an answer that are read
 
 
 def public_key() -> str:
@@ -51,8 +54,15 @@ def check(endpoint: str, p256dh: str, auth: str) -> None:
     addresses.check(url.hostname or "")
 
 
-async def send(endpoint: str, sealed: bytes) -> int:
-    """Hand a sealed message to a push service, and return its status.
+class Answer(NamedTuple):
+    """What a push service says to a message."""
+
+    status: int  # 0 if it says nothing that is HTTP
+    retry_after: float | None  # seconds, if it says so
+
+
+async def send(endpoint: str, sealed: bytes) -> Answer:
+    """Hand a sealed message to a push service.
 
     :raises WrongAddress, OSError, ValueError: if there is none, or no answer within ``TIMEOUT``.
     """
@@ -65,10 +75,30 @@ async def send(endpoint: str, sealed: bytes) -> int:
         reader, writer = await asyncio.open_connection(address, port, **options)  # type: ignore[arg-type]
         try:
             writer.write(_request(url, sealed))
-            status = await reader.readline()
+            return await _read_answer(reader)
         finally:
             writer.close()
-    return int(status[9:12]) if status.startswith(b"HTTP/1.") else 0
+
+
+async def _read_answer(reader: asyncio.StreamReader) -> Answer:
+    start, retry_after = await reader.readline(), None
+    for _ in range(MOST_HEADERS):
+        name, _, value = (await reader.readline()).decode("latin-1").partition(":")
+        if not name.strip():
+            break
+        if name.lower() == "retry-after":
+            retry_after = _seconds(value.strip())
+    return Answer(int(start[9:12]) if start.startswith(b"HTTP/1.") else 0, retry_after)
+
+
+def _seconds(text: str) -> float | None:
+    """Read a number of seconds, or the date at which they are over (RFC 9110, 10.2.3)."""
+    if text.isdecimal():
+        return float(text[:9])
+    try:
+        return parsedate_to_datetime(text).timestamp() - time.time()
+    except ValueError:
+        return None
 
 
 def seal(message: bytes, p256dh: str, auth: str) -> bytes:

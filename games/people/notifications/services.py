@@ -6,15 +6,17 @@ import json
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_noop as _
 
 from games.engine import Mark, clock
-from games.models import Game, Player
+from games.models import Game, Player, sql
+from games.people.met import here
 from games.people.met.models import Invitation
 from games.people.notifications.addresses import WrongAddress
-from games.people.notifications.models import ONCE_IN, Call, CallSettings, Kind, Subscription
+from games.people.notifications.models import Call, CallSettings, Kind, Subscription
 from games.play import limits
 from games.play.errors import Refused
 from games.presentation import board_wording
@@ -25,6 +27,8 @@ AWAY_AFTER = timedelta(seconds=20)  # whoever has to move, as one may be thinkin
 COME_WITHIN = timedelta(seconds=6)  # a page that can be seen shows a sign of life by then
 NEWS_FOR = timedelta(minutes=10)  # after which nobody is called for it any more
 TOLD_FOR = timedelta(seconds=70)  # an open page that is hidden may ask only once a minute
+CLAIMED_FOR = timedelta(seconds=30)  # by a process, which may end before it has handed a call over
+LEAST_WAIT = 5  # seconds until a push service is tried again
 MOST_BROWSERS = 10  # of a person
 TITLES = {
     Kind.JOINED: _("%(name)s has joined. Your game is on."),
@@ -32,6 +36,7 @@ TITLES = {
     Kind.FOUND: _("%(name)s wants to play. Come within half a minute."),
     Kind.REMATCH: _("%(name)s asks you to play again"),
 }
+NOBODYS: dict[str, Any] = {"kinds": [], "endpoint": None, "calls": []}  # state of a browser
 SUBSCRIBING = limits.register(_("notifications"), person=["10/minute"], address=["60/minute"])
 
 
@@ -52,29 +57,47 @@ class Due(NamedTuple):
 class Delivery(NamedTuple):
     """A call to be handed to a browser's push service."""
 
-    subscription: Subscription
+    call_id: int
+    browser: Subscription
     message: bytes
 
 
-def start_calling(player: Player, session_key: str, keys: dict[str, str], address: str) -> None:
-    """Call a player from now on, by the push service of a browser where it has one.
+def subscribe(
+    player: Player, session_key: str, keys: dict[str, str], kind: str, address: str
+) -> None:
+    """Call a player in this browser from now on, by its push service where it has one.
+
+    ``kind`` is what the player has just asked to be called for, "" if it is as before.
 
     :raises WrongSubscription: if the browser names no such service.
     :raises TooMany: if the player, or the address, asks for it too often.
     """
-    from games.people.notifications import push
-
     limits.count_visitor(SUBSCRIBING, player.pk, address)
-    if endpoint := keys.pop("endpoint", ""):
-        try:
-            push.check(endpoint, **keys)
-        except (WrongAddress, ValueError):
-            raise WrongSubscription from None
-        values = {"player": player, "session_key": session_key, "language": get_language() or ""}
-        Subscription.objects.update_or_create(endpoint=endpoint, defaults={**values, **keys})
-        kept = player.subscriptions.order_by("-pk").values_list("pk", flat=True)[:MOST_BROWSERS]
-        player.subscriptions.exclude(pk__in=list(kept)).delete()
-    CallSettings.objects.get_or_create(player=player)
+    endpoint = keys.pop("endpoint") or None
+    if endpoint:
+        _check(endpoint, **keys)
+    values = {"player": player, "session_key": session_key, "language": get_language() or ""}
+    with transaction.atomic():
+        sql.lock_key(f"browser {endpoint or session_key}")
+        browser_id = _store(session_key, {**values, **keys, "endpoint": endpoint})
+        others = player.subscriptions.exclude(pk=browser_id).order_by("-pk")
+        too_many = list(others.values_list("pk", flat=True)[MOST_BROWSERS - 1 :])
+        player.subscriptions.filter(pk__in=too_many).delete()
+        _note_wish(player, kind)
+
+
+def state_of(player: Player, session_key: str) -> dict[str, Any]:
+    """Return what the server knows of a browser, and what a player wishes to be called for.
+
+    The endpoint is "" where open pages of the browser call, and None where nothing does.
+    """
+    wish = CallSettings.objects.filter(player=player).first()
+    browser = player.subscriptions.filter(session_key=session_key).first()
+    return {
+        "kinds": [kind.value for kind in wish.kinds] if wish else [],
+        "endpoint": (browser.endpoint or "") if browser else None,
+        "calls": _take_calls(browser) if browser and not browser.endpoint else [],
+    }
 
 
 def find_due() -> list[Due]:
@@ -89,35 +112,54 @@ def find_due() -> list[Due]:
         for mark, player_id in game.people.items()
         if (kind := _wanted_for(game, Mark(mark), now))
     ]
-    invited = Invitation.objects.open().filter(game__touched_at__gt=now - NEWS_FOR)
-    wanted += [Due(each.game, each.player_id, Kind.REMATCH) for each in invited]
+    invited = Invitation.objects.open().filter(
+        game__touched_at__gt=now - NEWS_FOR, game__touched_at__lt=now - COME_WITHIN
+    )
+    wanted += [
+        Due(each.game, each.player_id, Kind.REMATCH)
+        for each in invited
+        if not here.is_here(each.player)
+    ]
     ids = {due.player_id for due in wanted}
     wishes = CallSettings.objects.in_bulk(ids, field_name="player_id")
-    called = Call.objects.filter(game__in=[due.game for due in wanted], at__gt=now - ONCE_IN)
-    before = set(called.values_list("game_id", "player_id"))
     return [
-        due
-        for due in wanted
-        if due.player_id in wishes
-        and due.kind in wishes[due.player_id].kinds
-        and (due.game.pk, due.player_id) not in before
+        due for due in wanted if due.player_id in wishes and due.kind in wishes[due.player_id].kinds
     ]
 
 
-def claim(wanted: list[Due]) -> list[Delivery]:
-    """Note the calls that no other process has noted, and return what to hand over."""
-    return [delivery for due in wanted if _note(due) for delivery in _deliveries(due)]
+def claim() -> list[Delivery]:
+    """Claim the calls that no process has made or is about to make; return what to hand over.
+
+    Those of browsers without a push service wait for their pages.
+    """
+    wanted = find_due()
+    browsers = Subscription.objects.filter(player__in={due.player_id for due in wanted})
+    games = {due.game.pk for due in wanted}
+    settled = set(
+        Call.objects.settled().filter(game__in=games).values_list("game_id", "browser_id")
+    )
+    return [
+        delivery
+        for browser in browsers
+        for due in wanted
+        if due.player_id == browser.player_id and (due.game.pk, browser.pk) not in settled
+        if (delivery := _claim(due, browser))
+    ]
 
 
-def recent_calls(player: Player) -> list[dict[str, Any]]:
-    """Return what a player was called for just now, for open pages without a push service."""
-    latest = player.calls.filter(at__gt=clock.now() - TOLD_FOR).select_related("game__x", "game__o")
-    return [_notification(call.game, player.pk, Kind(call.kind)) for call in latest]
+def note_handed_over(call_ids: list[int]) -> None:
+    Call.objects.filter(pk__in=call_ids).update(is_handed_over=True, at=clock.now())
 
 
-def remove(endpoint: str) -> None:
-    """Forget a browser whose push service does not know it any more."""
-    Subscription.objects.filter(endpoint=endpoint).delete()
+def try_again(call_id: int, after: float) -> None:
+    """Make a call later if it is wanted by then; ``after`` is in seconds."""
+    wait = timedelta(seconds=min(max(after, LEAST_WAIT), NEWS_FOR.total_seconds()))
+    Call.objects.filter(pk=call_id).update(at=clock.now() + wait)
+
+
+def remove(browser_id: int) -> None:
+    """Forget a browser whose push service takes no calls for it any more."""
+    Subscription.objects.filter(pk=browser_id).delete()
 
 
 def forget_calls(player: Player, **_: Any) -> None:
@@ -133,11 +175,9 @@ def join_calls(guest: Player, player: Player, **_: Any) -> None:
     """
     if not CallSettings.objects.filter(player=player).exists():
         CallSettings.objects.filter(player=guest).update(player=player)
-    called = list(player.calls.values_list("game_id", flat=True))
-    guest.calls.exclude(game__in=called).update(player=player)
+    guest.calls.update(player=player)
     guest.subscriptions.update(player=player)
     CallSettings.objects.filter(player=guest).delete()
-    guest.calls.all().delete()
 
 
 def export_calls(player: Player, **_: Any) -> dict[str, Any]:
@@ -164,26 +204,68 @@ def _wanted_for(game: Game, mark: Mark, now: datetime) -> Kind | None:
     return Kind.TURN if game.turn is mark and last < now - AWAY_AFTER else None
 
 
-def _note(due: Due) -> bool:
+def _check(endpoint: str, p256dh: str, auth: str) -> None:
+    from games.people.notifications import push
+
+    try:
+        push.check(endpoint, p256dh, auth)
+    except (WrongAddress, ValueError):
+        raise WrongSubscription from None
+
+
+def _store(session_key: str, values: dict[str, Any]) -> int:
+    """Store a browser in the place of what was known of it by its session or its endpoint."""
+    is_same = Q(session_key=session_key)
+    if values["endpoint"]:
+        is_same |= Q(endpoint=values["endpoint"])
+    before = list(Subscription.objects.filter(is_same).values_list("pk", flat=True))
+    Subscription.objects.filter(pk__in=before[1:]).delete()
+    if not before:
+        return Subscription.objects.create(**values).pk
+    Subscription.objects.filter(pk=before[0]).update(**values)
+    return before[0]
+
+
+def _note_wish(player: Player, kind: str) -> None:
+    CallSettings.objects.get_or_create(player=player)
+    if kind in Kind:
+        CallSettings.objects.filter(player=player).update(**{kind: True})
+
+
+def _claim(due: Due, browser: Subscription) -> Delivery | None:
+    """Claim a call, and return it if a push service is to take it."""
+    # Whoever has signed out of that browser, or left it, is not called there.
+    if players.id_in(SessionStore(browser.session_key)) != due.player_id:
+        remove(browser.pk)
+        return None
     now, kind = clock.now(), due.kind
+    until = now + (CLAIMED_FOR if browser.endpoint else TOLD_FOR)
     call, is_new = Call.objects.get_or_create(
-        game=due.game, player_id=due.player_id, defaults={"kind": kind, "at": now}
+        game=due.game,
+        browser=browser,
+        defaults={"player_id": due.player_id, "kind": kind, "at": until},
     )
-    earlier = Call.objects.filter(pk=call.pk, at__lt=now - ONCE_IN)
-    return is_new or bool(earlier.update(kind=kind, at=now))
+    is_ours = is_new or Call.objects.filter(pk=call.pk).free().update(
+        kind=kind, at=until, is_handed_over=False
+    )
+    if not is_ours or not browser.endpoint:
+        return None
+    with override(browser.language):
+        said = _notification(due.game, due.player_id, kind)
+    return Delivery(call.pk, browser, json.dumps(said).encode())
 
 
-def _deliveries(due: Due) -> list[Delivery]:
-    found = []
-    for each in Subscription.objects.filter(player=due.player_id):
-        # Whoever has signed out of that browser, or left it, is not called there.
-        if players.id_in(SessionStore(each.session_key)) != due.player_id:
-            each.delete()
-            continue
-        with override(each.language):
-            said = _notification(due.game, due.player_id, due.kind)
-        found.append(Delivery(each, json.dumps(said).encode()))
-    return found
+def _take_calls(browser: Subscription) -> list[dict[str, Any]]:
+    """Return the calls for a browser's open pages, which by that are handed over.
+
+    An answer may be lost, and another page may have had it, so each is told for a while.
+    """
+    now = clock.now()
+    told = Q(is_handed_over=True, at__gt=now - TOLD_FOR)
+    calls = browser.calls.filter(told | Q(is_handed_over=False, at__gt=now))
+    found = list(calls.select_related("game__x", "game__o"))
+    note_handed_over([call.pk for call in found if not call.is_handed_over])
+    return [_notification(call.game, browser.player_id, Kind(call.kind)) for call in found]
 
 
 def _notification(game: Game, player_id: int, kind: Kind) -> dict[str, Any]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.models import Player
 from games.ops.client_address import client_address
 from games.people.notifications import services
 from games.people.notifications.models import CallSettings, Kind
@@ -22,21 +24,20 @@ FIELDS = ("endpoint", "p256dh", "auth")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def calls(request: HttpRequest) -> HttpResponse:
-    """Take a browser's subscription, or say what one needs for it and what one was called for."""
+    """Take a browser's subscription, and say how it is called and what one needs for that."""
     from games.people.notifications import push
 
     player = players.current(request)
     if request.method == "POST":
         try:
-            _subscribe(request)
+            _subscribe(request, player)
         except Refused as refusal:
             return refused_as_json(request, refusal)
-    told = {
-        "key": push.public_key(),
-        "is_on": bool(player and CallSettings.objects.filter(player=player).exists()),
-        "calls": services.recent_calls(player) if player else [],
-    }
-    return JsonResponse(told)
+    # A service worker sees no cookies, so it has the token from here.
+    told = {"key": push.public_key(), "token": get_token(request)}
+    key = request.session.session_key or ""
+    state = services.state_of(player, key) if player else services.NOBODYS
+    return JsonResponse(told | state)
 
 
 @action
@@ -51,10 +52,9 @@ def settings(request: HttpRequest) -> HttpResponse:
     return redirect(safe_next(request))
 
 
-def _subscribe(request: HttpRequest) -> None:
-    player = players.current(request)
+def _subscribe(request: HttpRequest, player: Player | None) -> None:
     if player is None:
         raise NotYourGame
     keys = {name: request.POST.get(name, "") for name in FIELDS}
-    key = request.session.session_key or ""
-    services.start_calling(player, key, keys, client_address(request))
+    session_key, kind = request.session.session_key or "", request.POST.get("kind", "")
+    services.subscribe(player, session_key, keys, kind, client_address(request))

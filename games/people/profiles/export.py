@@ -19,7 +19,7 @@ WRITTEN_AT_ONCE = 200  # items of a list
 def export_person(player: Player, **_: Any) -> dict[str, Any]:
     """Return who somebody is, with the account if there is one; receives ``player_exported``."""
     look = {"face": player.face, "ink": player.ink}
-    person = {"name": player.name, **look, "since": player.created_at}
+    person = {"name": player.name, **look, "since": player.created_at, "here": player.here_at}
     user = player.user
     if user is None:
         return {"person": person}

@@ -26,11 +26,6 @@ from tests.sockets.sockets import connected
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _nobody_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(here, "_seen", {})
-
-
 def meet(host: Player, guest: Player) -> Game:
     game = services.create_game(host=host, mark=Mark.X)
     return services.join_game(game.pk, guest)
@@ -142,7 +137,10 @@ def test_an_open_page_asks_who_invites_and_shows_that_its_person_is_here(
     assert "Alice asks you to play Classic." in browser_text(browse(bob))
     assert "asks you" not in browser_text(browse(charlie))
     assert "asks you" not in browser_text(browse(None))
+    here.store()
     assert met.people_met(alice)[0].is_here
+    Player.objects.update(here_at=timezone.now() - timedelta(seconds=41))
+    assert not met.people_met(alice)[0].is_here
 
 
 def browser_text(client: Client) -> str:

@@ -66,8 +66,8 @@ def claims_of(authorization: str) -> dict[str, Any]:
 class PushService:
     """Answers each message with a ``status``, or never if there is none, and keeps them."""
 
-    def __init__(self, status: int | None) -> None:
-        self.status = status
+    def __init__(self, status: int | None, retry_after: str | None) -> None:
+        self.status, self.retry_after = status, retry_after
         self.address = ""
         self.received: asyncio.Queue[tuple[dict[str, str], bytes]] = asyncio.Queue()
 
@@ -77,7 +77,8 @@ class PushService:
         body = await reader.readexactly(int(headers["Content-Length"]))
         await self.received.put((headers, body))
         if self.status:
-            writer.write(f"HTTP/1.1 {self.status} Whatever\r\n\r\n".encode())
+            after = f"retry-after: {self.retry_after}\r\n" if self.retry_after else ""
+            writer.write(f"HTTP/1.1 {self.status} Whatever\r\n{after}\r\n".encode())
         else:
             await reader.read()  # until the sender has had enough
         writer.close()
@@ -85,8 +86,10 @@ class PushService:
 
 
 @asynccontextmanager
-async def push_service(status: int | None = 201) -> AsyncIterator[PushService]:
-    service = PushService(status)
+async def push_service(
+    status: int | None = 201, retry_after: str | None = None
+) -> AsyncIterator[PushService]:
+    service = PushService(status, retry_after)
     server = await asyncio.start_server(service.answer, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     service.address = f"http://127.0.0.1:{port}/send/abc"

@@ -15,7 +15,6 @@ from django.utils import timezone
 from games.bus import background
 from games.engine import Mark
 from games.models import Game, Player
-from games.people.met import here
 from games.people.met import services as met
 from games.people.moderation import services as moderation
 from games.people.notifications import job, push, services
@@ -36,9 +35,8 @@ OUTSIDE = "https://push.example.com/send/abc"
 
 
 @pytest.fixture(autouse=True)
-def _on_this_machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def _on_this_machine(settings) -> None:
     settings.PUSH_MAY_REACH_THIS_MACHINE = True
-    monkeypatch.setattr(here, "_seen", {})
 
 
 def let_pass(game: Game, seconds: float = 21) -> Game:
@@ -103,8 +101,12 @@ def test_an_invitation_is_told_to_who_has_no_page_open(alice: Player, bob: Playe
     link = play_services.create_game(host=alice, mark=Mark.X)
     met_in = play_services.join_game(link.pk, bob)
     play_services.resign(met_in.pk, alice.pk)
-    met.invite(alice, met_in.pk, address=None, mark=Mark.X)
+    let_pass(met.invite(alice, met_in.pk, address=None, mark=Mark.X), 7)
     assert due() == [("Bob", "rematch")]
+    # As another process has stored it; this one has no page of Bob's.
+    Player.objects.filter(pk=bob.pk).update(here_at=timezone.now())
+    assert due() == []
+    Player.objects.filter(pk=bob.pk).update(here_at=timezone.now() - timedelta(minutes=1))
     moderation.block(met_in.pk, bob)
     assert due() == []
 
@@ -118,15 +120,52 @@ def test_nobody_is_called_for_what_they_switched_off_or_never_asked_for(game: Ga
     assert due() == [("Bob", "turn")]
 
 
-def test_a_game_calls_a_person_once_an_hour(browse, game: Game, bob: Player):
+def later(**span: float) -> None:
+    """Let time pass since all calls."""
+    Call.objects.update(at=F("at") - timedelta(**span))
+
+
+def test_a_call_that_was_handed_over_is_not_made_again_for_an_hour(browse, game: Game, bob: Player):
     subscribe(browse, bob)
     let_pass(play(game, 4))
-    first = services.find_due()
-    assert len(services.claim(first)) == 1
-    assert services.claim(first) == []  # another process found the same
-    assert due() == []
-    Call.objects.update(at=timezone.now() - timedelta(minutes=61))
-    assert len(services.claim(services.find_due())) == 1
+    [call] = services.claim()
+    assert services.claim() == []  # another process found the same
+    services.note_handed_over([call.call_id])
+    later(minutes=59)
+    assert services.claim() == []
+    later(minutes=2)
+    assert len(services.claim()) == 1
+
+
+def test_a_call_that_was_not_handed_over_is_made_again(browse, game: Game, bob: Player):
+    subscribe(browse, bob)
+    let_pass(play(game, 4))
+    [call] = services.claim()
+    later(seconds=31)  # and the process that had claimed it has ended
+    assert len(services.claim()) == 1
+    services.try_again(call.call_id, 300)
+    later(seconds=299)
+    assert services.claim() == []
+    later(seconds=2)
+    assert len(services.claim()) == 1
+
+
+def test_whom_nothing_can_call_counts_as_called_by_nothing(browse, game: Game, bob: Player):
+    wish(bob)
+    let_pass(play(game, 4))
+    assert services.claim() == []
+    subscribe(browse, bob)
+    assert len(services.claim()) == 1
+
+
+def test_each_browser_of_a_person_is_called(browse, game: Game, bob: Player):
+    subscribe(browse, bob)
+    let_pass(play(game, 4))
+    [first] = services.claim()
+    services.note_handed_over([first.call_id])
+    subscribe(browse, bob, f"{OUTSIDE}-on-the-phone")
+    [second] = services.claim()
+    assert second.browser != first.browser
 
 
 def test_nobody_is_called_for_what_happened_long_ago_or_at_one_screen(alice: Player, game: Game):
@@ -159,29 +198,71 @@ async def test_a_push_service_gets_a_message_that_only_the_browser_can_open(
 @pytest.mark.django_db(transaction=True)
 async def test_who_has_the_page_before_them_is_not_called(browse, game: Game, bob: Player):
     await sync_to_async(subscribe)(browse, bob)
+    await sync_to_async(lambda: let_pass(play(game, 4)))()
     async with connected(game, bob):
-        await sync_to_async(lambda: let_pass(play(game, 4)))()
         await job.call_people()
         assert not await Call.objects.aexists()
 
 
-async def deliver(service_address: str, bob: Player) -> bool:
-    """Hand over a message, and return whether the browser stays subscribed."""
+async def deliver(service_address: str, game: Game, bob: Player) -> Call | None:
+    """Hand over a call, and return it unless its browser is forgotten."""
     keys = Browser().form(service_address)
     to = await Subscription.objects.acreate(player=bob, session_key="k", language="en", **keys)
-    await job.deliver(Delivery(to, b"{}"))
-    return await Subscription.objects.filter(pk=to.pk).aexists()
+    call = await Call.objects.acreate(game=game, player=bob, browser=to, kind="turn")
+    await job.deliver(Delivery(call.pk, to, b"{}"))
+    return await Call.objects.filter(pk=call.pk).afirst()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("status", [200, 201, 202])
+async def test_a_call_counts_when_a_push_service_has_taken_it(game: Game, bob: Player, status: int):
+    async with push_service(status) as service:
+        call = await deliver(service.address, game, bob)
+    assert call
+    assert call.is_handed_over
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410])
+async def test_a_browser_that_its_push_service_does_not_know_is_forgotten(
+    game: Game, bob: Player, status: int
+):
+    async with push_service(status) as service:
+        assert await deliver(service.address, game, bob) is None
+    assert not await Subscription.objects.aexists()
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("status", "stays"), [(201, True), (500, True), (404, False), (410, False)]
+    ("status", "retry_after", "seconds"),
+    [
+        (429, "120", 120),
+        (503, "Sat, 01 Jan 2000 00:00:00 GMT", 5),
+        (503, "Fri, 01 Jan 2100 00:00:00 GMT", 600),
+        (500, None, 60),
+        (502, "soon", 60),
+        (429, "0", 60),
+        (301, None, 60),
+        (413, None, 60),
+    ],
 )
-async def test_a_browser_that_its_push_service_does_not_know_is_forgotten(
-    bob: Player, status: int, *, stays: bool
+async def test_a_push_service_that_is_busy_is_tried_again_when_it_says(
+    game: Game, bob: Player, status: int, retry_after: str | None, seconds: int
 ):
-    async with push_service(status) as service:
-        assert await deliver(service.address, bob) is stays
+    async with push_service(status, retry_after) as service:
+        call = await deliver(service.address, game, bob)
+    assert call
+    assert not call.is_handed_over
+    wait = (call.at - timezone.now()).total_seconds()
+    assert seconds - 30 < wait <= seconds
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_push_service_on_a_private_address_is_forgotten(game: Game, bob: Player):
+    assert await deliver("https://10.0.0.8/send", game, bob) is None
+    call = await deliver("https://127.0.0.1:1/send", game, bob)  # where nobody listens
+    assert call
+    assert not call.is_handed_over
 
 
 @pytest.mark.django_db(transaction=True)
@@ -243,22 +324,82 @@ def test_a_browser_that_was_signed_out_is_not_called(browse, alice: Player, game
     client.post("/calls/", Browser().form(OUTSIDE))
     let_pass(game)
     client.post(reverse("account_logout"))
-    assert services.claim(services.find_due()) == []
+    assert services.claim() == []
     assert not Subscription.objects.exists()
 
 
 def test_without_a_push_service_an_open_page_hears_of_a_call(browse, game: Game, bob: Player):
     client = browse(bob)
-    assert client.get("/calls/").json()["is_on"] is False
+    assert client.get("/calls/").json()["endpoint"] is None
+    told = client.post("/calls/", {"endpoint": ""}).json()
+    assert (told["endpoint"], told["key"]) == ("", push.public_key())
+    let_pass(play(game, 4))
+    assert services.claim() == []  # nothing that a push service takes
+    assert browse(bob).get("/calls/").json()["calls"] == []  # another browser
+    assert not Call.objects.get().is_handed_over
+    for _ in range(2):  # as an answer may be lost
+        told = client.get("/calls/").json()
+        assert [call["title"] for call in told["calls"]] == ["Your turn against Alice"]
+    assert Call.objects.get().is_handed_over
+    assert browse(None).get("/calls/").json()["calls"] == []
+    later(minutes=2)
+    assert client.get("/calls/").json()["calls"] == []
+
+
+def test_a_call_that_no_open_page_has_asked_for_is_claimed_again(browse, game: Game, bob: Player):
+    client = browse(bob)
     client.post("/calls/", {"endpoint": ""})
     let_pass(play(game, 4))
-    services.claim(services.find_due())
-    told = client.get("/calls/").json()
-    assert (told["is_on"], told["key"]) == (True, push.public_key())
-    assert [call["title"] for call in told["calls"]] == ["Your turn against Alice"]
-    assert browse(None).get("/calls/").json()["calls"] == []
-    Call.objects.update(at=timezone.now() - timedelta(minutes=2))
-    assert client.get("/calls/").json()["calls"] == []
+    services.claim()
+    later(seconds=71)
+    assert client.get("/calls/").json()["calls"] == []  # it may not be wanted any more
+    services.claim()
+    assert len(client.get("/calls/").json()["calls"]) == 1
+
+
+def test_a_page_reads_what_is_known_of_its_own_browser(browse, bob: Player):
+    here, there = browse(bob), browse(bob)
+    here.post("/calls/", Browser().form(OUTSIDE))
+    assert here.get("/calls/").json()["endpoint"] == OUTSIDE
+    told = there.get("/calls/").json()
+    assert (told["endpoint"], "joined" in told["kinds"]) == (None, True)
+    # The same browser after it has signed out and in.
+    there.post("/calls/", Browser().form(OUTSIDE))
+    assert there.get("/calls/").json()["endpoint"] == OUTSIDE
+    assert here.get("/calls/").json()["endpoint"] is None
+    there.post("/calls/", Browser().form(f"{OUTSIDE}-renewed"))
+    assert Subscription.objects.get().endpoint == f"{OUTSIDE}-renewed"
+    there.post("/calls/", {"endpoint": ""})
+    assert Subscription.objects.get().endpoint is None
+
+
+def test_a_renewed_browser_is_not_called_twice(browse, game: Game, bob: Player):
+    client = browse(bob)
+    client.post("/calls/", Browser().form(OUTSIDE))
+    let_pass(play(game, 4))
+    [call] = services.claim()
+    services.note_handed_over([call.call_id])
+    client.post("/calls/", Browser().form(f"{OUTSIDE}-renewed"))
+    assert services.claim() == []
+
+
+def test_who_asks_for_a_kind_that_was_switched_off_is_called_for_it(browse, bob: Player):
+    wish(bob, joined=False, turn=False)
+    client = browse(bob)
+    assert "joined" not in client.post("/calls/", {"endpoint": ""}).json()["kinds"]
+    told = client.post("/calls/", {"endpoint": "", "kind": "joined"}).json()
+    assert told["kinds"] == ["joined", "found", "rematch"]
+    assert client.post("/calls/", {"endpoint": "", "kind": "player"}).json() | told == told
+
+
+def test_a_person_keeps_the_ten_browsers_that_came_last(browse, bob: Player):
+    first = browse(bob)
+    first.post("/calls/", {"endpoint": ""})
+    for each in range(10):
+        Subscription.objects.create(player=bob, session_key=f"{each}")
+    first.post("/calls/", {"endpoint": ""})
+    assert bob.subscriptions.count() == 10
+    assert first.get("/calls/").json()["endpoint"] == ""
 
 
 def test_the_kinds_are_chosen_on_a_form(browse, bob: Player):

@@ -31,10 +31,25 @@
     const { title, ...options } = event.data.json();
     event.waitUntil(worker.registration.showNotification(title, options));
   });
+  worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => {
+    event.waitUntil(subscribeAnew());
+  });
   worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
     event.notification.close();
     event.waitUntil(showPage(new URL(event.notification.data.address, location.href).href));
   });
+
+  /** The push service has ended the subscription of this browser. What fails here, the next page does again. */
+  async function subscribeAnew() {
+    const state = await fetch("/calls/");
+    const { key, token, kinds } = await state.json();
+    if (kinds.length === 0) return; // Who is signed in now does not wish to be called.
+    const options = { userVisibleOnly: true, applicationServerKey: key };
+    const subscription = await worker.registration.pushManager.subscribe(options);
+    const { endpoint, keys } = subscription.toJSON();
+    const body = new URLSearchParams({ endpoint, ...keys });
+    await fetch("/calls/", { method: "POST", body, headers: { "X-CSRFToken": token } });
+  }
 
   /** @param {string} address of a game, whose page may be open already */
   async function showPage(address) {

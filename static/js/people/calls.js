@@ -1,0 +1,120 @@
+// How this browser calls its person: by its push service, or where it reaches none, by the pages that are open. Each page
+// compares what the browser has with what the server has of it, and renews what differs.
+
+import { choose, isChosen } from "../remembered.js";
+
+/**
+ * @typedef {object} State what the server has of this browser
+ * @property {string} key of the site, for push services
+ * @property {string} token that a form of this site has to have
+ * @property {string[]} kinds for which the person wishes to be called, here or elsewhere
+ * @property {string | null} endpoint of this browser; "" where open pages call, null where nothing does
+ * @property {({ title: string, tag: string } & NotificationOptions)[]} calls for open pages
+ */
+
+const ADDRESS = "/calls/";
+const ASK_EVERY = 10000; // milliseconds, while the page is hidden
+export const isPossible = "Notification" in globalThis && "serviceWorker" in navigator;
+/** @type {Set<string>} the games of which this page has told */
+const told = new Set();
+let isTelling = false;
+
+/** @param {RequestInit} [options] */
+async function fetchState(options) {
+  const response = await fetch(ADDRESS, options);
+  if (!response.ok) throw new Error(`${response.status}`);
+  return /** @type {Promise<State>} */ (response.json());
+}
+
+/**
+ * Let the server call this browser.
+ *
+ * @param {State} state
+ * @param {PushSubscription | null} subscription
+ * @param {string} asked the kind of calls that was just asked for
+ */
+async function store({ token }, subscription, asked = "") {
+  const { endpoint = "", keys } = subscription?.toJSON() ?? {};
+  const body = new URLSearchParams({ endpoint, ...keys, kind: asked });
+  return fetchState({ method: "POST", body, headers: { "X-CSRFToken": token } });
+}
+
+/**
+ * Return the browser's subscription if the server has the same, made with its present key. End any other, and make a
+ * new one; return null where there can be none.
+ *
+ * @param {ServiceWorkerRegistration} registration
+ * @param {State} state
+ */
+async function findSubscription({ pushManager }, { key, endpoint }) {
+  const subscription = await pushManager?.getSubscription();
+  if (subscription && subscription.endpoint === endpoint && isMadeWith(key, subscription))
+    return subscription;
+  await subscription?.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  return (await pushManager?.subscribe(options).catch(() => null)) ?? null;
+}
+
+/**
+ * @param {string} key
+ * @param {PushSubscription} subscription
+ */
+function isMadeWith(key, { options: { applicationServerKey } }) {
+  const bytes = String.fromCharCode(...new Uint8Array(applicationServerKey ?? new ArrayBuffer()));
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key;
+}
+
+/**
+ * Let this browser call, as its person has just asked and allowed; return how it does.
+ *
+ * @param {string} kind of calls
+ */
+export const start = (kind) =>
+  alone(async () => {
+    const state = await fetchState();
+    const subscription = await findSubscription(await navigator.serviceWorker.ready, state);
+    choose("called", true);
+    return begin(await store(state, subscription, kind));
+  });
+
+/** Renew what was asked for in this browser; return how it calls, null if it does not. */
+export const renew = () =>
+  alone(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const isAsked = isChosen("called") || (await registration?.pushManager?.getSubscription());
+    if (!registration || !isAsked || Notification.permission !== "granted") return null;
+    const state = await fetchState();
+    if (state.kinds.length === 0) return null;
+    const subscription = await findSubscription(registration, state);
+    // That pages call instead is said when it is asked for, and not when a subscription cannot be renewed.
+    if (!subscription && state.endpoint !== "") return null;
+    const isKnown = (subscription?.endpoint ?? "") === state.endpoint;
+    return begin(isKnown ? state : await store(state, subscription));
+  });
+
+/**
+ * @template T
+ * @param {() => Promise<T>} change of what calls, one at a time over all pages
+ * @returns {Promise<T>}
+ */
+const alone = (change) => navigator.locks?.request("calls", change) ?? change();
+
+/** @param {State} state of a browser that calls */
+function begin(state) {
+  if (!state.endpoint && !isTelling) void tell();
+  return state;
+}
+
+/** Show what one is called for while no page can be seen, where no push service does. */
+async function tell() {
+  isTelling = true;
+  if (document.hidden) {
+    const registration = await navigator.serviceWorker.ready;
+    const { calls } = await fetchState().catch(() => ({ calls: [] }));
+    for (const { title, ...options } of calls) {
+      if (!told.has(options.tag)) void registration.showNotification(title, options);
+      told.add(options.tag);
+    }
+  }
+  setTimeout(() => void tell(), ASK_EVERY);
+}

@@ -1,0 +1,115 @@
+"""A page says that its browser calls only where it does, and renews what has ended."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.people import NewPerson
+from tests.e2e.test_accounts import sign_in, sign_up
+from tests.people.notifications.push_service import Browser
+from tests.server import Server, open_database
+
+# The browser of the tests reaches no push service. This one keeps its subscription all the same.
+KEYS = Browser().form("")
+PUSH_MANAGER = f"""
+const keys = {json.dumps(KEYS)};
+const bytes = (key) => Uint8Array.from(
+  atob(key.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0)).buffer;
+const held = () => {{
+  const kept = JSON.parse(localStorage.getItem("subscription"));
+  return kept && {{
+    endpoint: kept.endpoint,
+    options: {{ applicationServerKey: bytes(kept.key) }},
+    toJSON: () => ({{ endpoint: kept.endpoint, keys: {{ p256dh: keys.p256dh, auth: keys.auth }} }}),
+    unsubscribe: async () => localStorage.removeItem("subscription"),
+  }};
+}};
+PushManager.prototype.getSubscription = async () => held();
+PushManager.prototype.subscribe = async ({{ applicationServerKey: key }}) => {{
+  if (localStorage.getItem("is-broken")) throw new Error("no push service");
+  const endpoint = `https://push.example.com/${{Math.random()}}`;
+  localStorage.setItem("subscription", JSON.stringify({{ endpoint, key }}));
+  return held();
+}};
+Object.defineProperty(Notification, "permission", {{ get: () => "granted" }});
+Notification.requestPermission = async () => "granted";
+"""
+CALLS = "We call you when somebody comes."
+
+
+def held(page: Page) -> dict[str, Any]:
+    """Return the subscription that a browser has."""
+    kept: dict[str, Any] = page.evaluate("JSON.parse(localStorage.getItem('subscription'))")
+    return kept
+
+
+def stored(server: Server) -> list[str]:
+    """Return the endpoints that the server has."""
+    with open_database(server.data) as database:
+        return [row[0] for row in database.execute("SELECT endpoint FROM games_subscription")]
+
+
+def forget_all(server: Server) -> None:
+    """Do as the server does when a push service has ended all subscriptions."""
+    with open_database(server.data) as database:
+        database.execute("DELETE FROM games_call")
+        database.execute("DELETE FROM games_subscription")
+
+
+def sign_out(page: Page, url: str) -> None:
+    page.goto(f"{url}account/sign-out/")
+    page.locator("main").get_by_role("button", name="Sign out").click()
+    page.wait_for_url(url)
+
+
+def test_a_page_says_how_its_own_browser_is_called(server: Server, new_person: NewPerson):
+    person, elsewhere = (new_person(server, has_service_worker=True) for _ in range(2))
+    page = person.page
+    for each in (person, elsewhere):
+        each.page.add_init_script(PUSH_MANAGER)
+    sign_up(person, "Hypatia")
+    link = person.invite("X")
+    person.press("Call me")
+    expect(page.get_by_text(CALLS)).to_be_visible()
+    assert stored(server) == [held(page)["endpoint"]]
+
+    # Another device of the same person has not been asked.
+    sign_in(elsewhere.page, server.url, "Hypatia")
+    elsewhere.open(link)
+    expect(elsewhere.page.get_by_role("button", name="Call me")).to_be_visible()
+    expect(elsewhere.page.get_by_text(CALLS)).to_have_count(0)
+
+    sign_out(page, server.url)
+    sign_in(page, server.url, "Hypatia")
+    person.open(link)
+    expect(page.get_by_text(CALLS)).to_be_visible()
+    assert held(page)["endpoint"] in stored(server)  # beside that of the session that has ended
+
+    forget_all(server)  # as after an answer of 410
+    before = held(page)["endpoint"]
+    person.open(link)
+    expect(page.get_by_text(CALLS)).to_be_visible()
+    assert stored(server) == [held(page)["endpoint"]] != [before]
+
+    key = held(page)["key"]
+    page.evaluate(
+        "key => localStorage.setItem('subscription', JSON.stringify({"
+        "  ...JSON.parse(localStorage.getItem('subscription')), key }))",
+        KEYS["p256dh"],
+    )
+    person.open(link)  # after the key of the site has changed
+    expect(page.get_by_text(CALLS)).to_be_visible()
+    assert stored(server) == [held(page)["endpoint"]]
+    assert held(page)["key"] == key
+
+    forget_all(server)
+    page.evaluate("localStorage.setItem('is-broken', 'yes')")
+    person.open(link)
+    expect(page.get_by_role("button", name="Call me")).to_be_visible()
+    person.press("Call me")
+    expect(page.get_by_text("We call you while a page of this site is open.")).to_be_visible()
+    person.open(link)
+    expect(page.get_by_text("We call you while a page of this site is open.")).to_be_visible()
