@@ -83,7 +83,7 @@ def _guess(board: Board, cell: int, values: Collection[Value]) -> str:
     proven = PROVEN.get((Value.DRAW in values, Value.LOSS in values))
     if promise := _promise(board, cell):
         return f"{lead}: {promise}." + (f" {proven}" if proven else "")
-    return f"{proven or _('Nobody knows yet who wins.')} {lead}."
+    return f"{proven or _('I have not worked out who wins.')} {lead}."
 
 
 def _promise(board: Board, cell: int) -> str:

@@ -75,11 +75,13 @@ def test_a_guess_has_a_reason_that_one_can_count(position: str, cell: int, said:
     assert guess(board, cell, "unknown") == f"I would play {said}"
 
 
-def test_a_guess_without_a_reason_says_that_nobody_knows():
+def test_a_guess_without_a_reason_says_that_it_is_not_worked_out():
     board = Board(Variant(5, 5, 4))
-    said = "Nobody knows yet who wins. I would play a5."
+    said = "I have not worked out who wins. I would play a5."
     assert guess(board, 0, "unknown") == said
-    assert guess(Board(Variant(3, 3, 3, misere=True)), 0, "unknown").startswith("Nobody knows")
+    assert guess(Board(Variant(3, 3, 3, misere=True)), 0, "unknown").startswith(
+        "I have not worked out"
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from games.ai.solver import Solution, solve
 from games.engine import Board
 from games.study.search_cache import SearchCache, pool
 
-SECONDS = 3.0  # for a position; what is not proven by then is unknown
+SECONDS = 6.0  # for a position; what is not proven by then is unknown
 
 solutions: SearchCache[Solution] = SearchCache(pool, room=2_000)
 

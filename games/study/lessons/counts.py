@@ -12,7 +12,7 @@ from django.utils.formats import number_format
 from django.utils.functional import lazy
 from django.utils.translation import gettext_noop as _
 
-from games.engine import CLASSIC, Mark, canonical
+from games.engine import CLASSIC, Mark, canonical, symmetries
 from games.engine.perft import count_games, layers
 from games.study.lessons.questions import Question
 
@@ -117,11 +117,13 @@ QUESTIONS = [
 
 def figure(_request: HttpRequest) -> dict[str, Any]:
     rows = count_rows()
+    # No game is its own image, so each has as many images as there are symmetries.
     return {
         "games": sum(row.games for row in rows),
         "x_wins": sum(row.x for row in rows),
         "o_wins": sum(row.o for row in rows),
         "draws": sum(row.draws for row in rows),
+        "images": sum(row.games for row in rows) // len(symmetries(CLASSIC)),
         "up_to_symmetry": games_up_to_symmetry(),
         "chart": chart(rows),
     }

@@ -179,7 +179,7 @@ SHELVES = [
                 "misere",
                 _("When a row loses"),
                 _("Misère, where one avoids what one makes elsewhere."),
-                _("Begin in the centre and mirror every move: then the other side runs out first."),
+                _("Begin in the centre and mirror every move: then you never make a row."),
             ),
             _lesson(
                 ultimate,

@@ -186,7 +186,7 @@ def slower(puzzle: Puzzle, counted: int, played: int) -> str:
 
 
 def unproven(puzzle: Puzzle, cell: int) -> str:
-    words = _("Nobody has proven where %(cell)s leads. Find the move that wins by force.")
+    words = _("I have not proven where %(cell)s leads. Find the move that wins by force.")
     return words % {"cell": puzzle.variant.cell_name(cell)}
 
 

@@ -49,8 +49,8 @@ class MoveReview:
 
     ``before`` is the verdict of the position, ``after`` that of the move. If the move may have
     given something away, ``better`` holds moves that are proven not to, ``line`` best play that
-    begins with one of them, and ``unproven`` moves that may also be better. If the move allowed a
-    win, ``line`` is the move and the win, and ``unproven`` moves against which no win was found.
+    begins with one of them, and ``unproven`` moves that may also be better. Where only the loss
+    after the move is proven, ``line`` is the move and the win.
     """
 
     cell: int
@@ -186,12 +186,9 @@ def _line(
 
 
 def _with_win(review: MoveReview, board: Board, seconds: float) -> MoveReview:
-    """Add the win that the move allowed, and which moves of it may have held if made before."""
+    """Add the win that is there after the move."""
     child, plies = board.play(review.cell), review.after.plies
     win = forced_win(child, seconds=PROVE * seconds) or ()
     if not win and plies is not None:
         win = best_line(child, plies - 1, LINE * seconds)
-    others = sorted({*win} & {*board.legal_moves()} - {review.cell})
-    share = BETTER * seconds / max(1, len(others))
-    holding = (c for c in others if _verdict(board.play(c), share).value is not Value.WIN)
-    return replace(review, line=(review.cell, *win), unproven=tuple(holding))
+    return replace(review, line=(review.cell, *win))

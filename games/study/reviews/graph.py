@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 
 from games.engine import Variant
 from games.study.reviews import wording
-from games.study.reviews.analysis import LOST_BY, MISTAKES
+from games.study.reviews.analysis import MISTAKES
 from games.study.reviews.wording import Reviewed
 
 WIDTH, HEIGHT, MARGIN = 320, 72, 10
@@ -36,7 +36,7 @@ class Point:
 
     @property
     def is_mistake(self) -> bool:
-        return self.label in (*MISTAKES, *LOST_BY)
+        return self.label in MISTAKES
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,13 @@ def task(mark: str, number: int, label: str) -> str:
     values = {"mark": mark, "number": number}
     if label == Label.SLIPPED:
         return _("Move %(number)s let the win slip. What was better for %(mark)s?") % values
-    if label == Label.ALLOWED:
-        return _("Move %(number)s allowed a win. What could %(mark)s have played?") % values
     return _("Move %(number)s lost. What was better for %(mark)s?") % values
 
 
 def right(before: VerdictJSON) -> str:
     if before["value"] == Value.WIN:
         return _("Right! That keeps the win.")
-    if before["value"] == Value.DRAW:
-        return _("Right! That keeps the draw.")
-    return _("Right! After that I found no win for the other side.")
+    return _("Right! That keeps the draw.")
 
 
 def wrong(*, is_same: bool) -> str:
@@ -53,9 +49,7 @@ def shown(variant: Variant, cells: Sequence[int], before: VerdictJSON) -> str:
     values = {"cells": hint_wording.one_of(variant, cells)}
     if before["value"] == Value.WIN:
         return _("Better: %(cells)s. That keeps the win.") % values
-    if before["value"] == Value.DRAW:
-        return _("Better: %(cells)s. That keeps the draw.") % values
-    return _("No forced win was found after %(cells)s.") % values
+    return _("Better: %(cells)s. That keeps the draw.") % values
 
 
 def hint(variant: Variant, cells: Sequence[int]) -> str:

@@ -10,7 +10,6 @@ from games.engine import Board, Variant, play_moves
 from games.presentation.cells import Cell
 from games.presentation.drawing import Drawing, draw_board
 from games.study.reviews import mistake_wording
-from games.study.reviews.analysis import Label
 from games.study.reviews.page import ShownMove
 from games.study.reviews.refutation import winning_move
 
@@ -44,19 +43,13 @@ class Attempt:
 
     @property
     def is_right(self) -> bool:
-        """Whether the answer keeps what the mistake gave away.
-
-        Where it is not proven what that was, the answer must leave no win to be found.
-        """
-        if self.mistake.label == Label.ALLOWED:
-            return self.tried is not None and self.refutation is None
+        """Whether the answer keeps what the mistake gave away."""
         return self.tried in self.mistake.better
 
     @property
     def is_unproven(self) -> bool:
         """Whether the answer may be right, but was not proven in time."""
-        is_open = self.tried in self.mistake.review.get("unproven", ())
-        return is_open and self.mistake.label != Label.ALLOWED
+        return self.tried in self.mistake.review.get("unproven", ())
 
     @property
     def is_open(self) -> bool:
@@ -76,9 +69,9 @@ class Attempt:
         if self.is_right:
             return mistake_wording.right(before)
         if self.is_shown:
-            return mistake_wording.shown(self.variant, mistake.marked, before)
+            return mistake_wording.shown(self.variant, mistake.better, before)
         if self.is_hinted:
-            return mistake_wording.hint(self.variant, mistake.marked)
+            return mistake_wording.hint(self.variant, mistake.better)
         if self.is_unproven:
             return mistake_wording.unproven()
         if self.tried is not None:
@@ -96,7 +89,7 @@ class Attempt:
     def drawing(self) -> Drawing:
         if self.is_right and self.tried is not None:
             return draw_board(self.board.play(self.tried), self.tried)
-        best = self.mistake.marked if self.is_shown else []
+        best = self.mistake.better if self.is_shown else []
         last = self.moves[-1] if self.moves else None
         drawing = draw_board(self.board, last, best)
         return (

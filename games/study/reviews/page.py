@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, takewhile
@@ -94,19 +94,8 @@ class ShownMove(Reviewed):
         return self.review["better"]
 
     @property
-    def holding(self) -> Sequence[int]:
-        """The moves against which no win was found, if this one allowed a win."""
-        return self.review.get("unproven", ()) if self.label == Label.ALLOWED else ()
-
-    @property
     def better_words(self) -> str:
-        better = wording.better(self.variant, self.better)
-        return better or wording.holding(self.variant, self.holding)
-
-    @property
-    def marked(self) -> Sequence[int]:
-        """The cells to mark on the board: better moves, or those that may have held."""
-        return self.better or self.holding
+        return wording.better(self.variant, self.better)
 
     @property
     def follow_words(self) -> str:
@@ -114,7 +103,7 @@ class ShownMove(Reviewed):
 
     @property
     def line(self) -> list[LineMove]:
-        """Best play that begins with a better move, or the win that this one allowed, if known."""
+        """Best play that begins with a better move, or the win that follows this one, if known."""
         line, board, moves = self.review["line"], self.board, []
         for cell in line if len(line) > 1 else []:
             name, does = self.variant.cell_name(cell), effect(board, cell)
@@ -186,9 +175,9 @@ class ReviewPage:
 
     @property
     def mistakes(self) -> list[ShownMove]:
-        """The viewer's own mistakes for which moves are known that are better, or that may be."""
+        """The viewer's own mistakes for which moves are known that are better."""
         own = [move for move in self.moves if move.mark in self.you]
-        return [move for move in own if move.label in (*MISTAKES, Label.ALLOWED) and move.marked]
+        return [move for move in own if move.label in MISTAKES and move.better]
 
     @property
     def last_mistake(self) -> int | None:
@@ -205,7 +194,7 @@ class ReviewPage:
             return None
         mistake = self.mistakes[number - 1]
         words = mistake_wording.way_back(mistake, is_last=self.game.ply - mistake.number <= 1)
-        return {"number": number, "cell": mistake.marked[0], "words": words}
+        return {"number": number, "cell": mistake.better[0], "words": words}
 
     @property
     def words(self) -> str:
@@ -232,7 +221,7 @@ class ReviewPage:
         """
         if not self.review.is_complete or any(move.line for move in self.moves):
             return "line"
-        return "better" if any(move.marked for move in self.moves) else ""
+        return "better" if any(move.better for move in self.moves) else ""
 
     @cached_property
     def graph(self) -> Graph:
@@ -278,7 +267,7 @@ class ReviewPage:
     @cached_property
     def drawing(self) -> Drawing:
         moves = self.position
-        marked = self.shown.marked if self.shown and not self.along else []
+        marked = self.shown.better if self.shown and not self.along else []
         drawn = draw_board(self.board, moves[-1] if moves else None, marked)
         mark = self.board.turn.opponent
         cells = [
@@ -340,8 +329,7 @@ class ReviewPage:
             "sign": move.sign,
             "words": move.words,
             "detail": move.detail,
-            "marked": list(move.marked),
-            "isProven": bool(move.better),
+            "marked": list(move.better),
             "betterWords": move.better_words,
             "followWords": move.follow_words,
             "follow": [each.cell for each in line],

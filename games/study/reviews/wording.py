@@ -23,12 +23,13 @@ LABELS = {
     Label.SLIPPED: lazy("let it slip"),
     Label.LOST: lazy("lost"),
     Label.LOSING: lazy("was lost already"),
-    Label.ALLOWED: lazy("allowed a win"),
+    Label.ALLOWED: lazy("lost by now"),
     Label.UNKNOWN: lazy("no verdict"),
     SET_UP: lazy("set up"),
     WAITING: lazy("not looked at yet"),
 }
 START = lazy("The position at the start.")
+SINCE = lazy("Whether it was so before is not proven.")
 # What stands beside a move in the list, unless its effect on the board says more.
 BRIEF = {
     **LABELS,
@@ -47,7 +48,7 @@ SIGNS = {
     Label.SLIPPED: "?",
     Label.LOST: "??",
     Label.LOSING: "\N{EN DASH}",
-    Label.ALLOWED: "?",
+    Label.ALLOWED: "\N{EN DASH}",
     Label.UNKNOWN: "·",
     SET_UP: "·",
     WAITING: "…",
@@ -119,7 +120,7 @@ def turning_point(
     """Return the move that matters most to a player or a spectator, None if no move was a mistake.
 
     ``winner`` is the mark that won the game, empty if none did. If there is one, it is the move
-    with which the other side lost: the first after which the win that came could be forced.
+    with which the other side lost, or after which the win that came is first proven.
     Otherwise it is the last missed win, for a player their own, else the last losing move.
     """
     own = [move for move in reviewed if len(you) != 1 or move.mark in you]
@@ -179,7 +180,8 @@ def _to_player(point: Reviewed, own: Sequence[Reviewed], *, has_lost: bool) -> s
         )
         return words % values
     if point.label == Label.ALLOWED:
-        return _("Move %(number)s let your opponent force a win.") % values
+        words = _("After move %(number)s your opponent could force a win.")
+        return f"{words % values} {SINCE}"
     if has_lost:
         return _("You lost the game on move %(number)s.") % values
     return _("Move %(number)s could have cost you the game.") % values
@@ -188,7 +190,8 @@ def _to_player(point: Reviewed, own: Sequence[Reviewed], *, has_lost: bool) -> s
 def _to_spectator(point: Reviewed, winner: str) -> str:
     values = {"mark": point.mover, "number": point.number, "other": point.opponent}
     if point.label == Label.ALLOWED:
-        return _("Move %(number)s let %(other)s force a win.") % values
+        words = _("After move %(number)s %(other)s could force a win.")
+        return f"{words % values} {SINCE}"
     if point.label in LOST_BY and winner not in ("", point.mark):
         return _("%(mark)s lost the game on move %(number)s.") % values
     if _misses_win(point):
@@ -211,8 +214,6 @@ def _with(reviewed: Sequence[Reviewed], *labels: Label) -> list[Reviewed]:
 
 def brief(moved: Reviewed, effect: str) -> str:
     """Return what stands beside a move in the list: its mistake, or its effect on the board."""
-    if moved.label in LOST_BY and moved.label != Label.LOST:
-        return _("lets %(mark)s win") % {"mark": moved.opponent}
     if _misses_win(moved) and moved.label == Label.UNKNOWN:
         return _("missed win")
     is_mistake = moved.label in (*MISTAKES, SET_UP, WAITING)
@@ -299,14 +300,6 @@ def follows(moved: Reviewed) -> str:
     return _("What would have followed:")
 
 
-def holding(variant: Variant, cells: Sequence[int]) -> str:
-    """Name the moves against which no forced win was found, "" if there are none."""
-    if not cells:
-        return ""
-    words = _("No forced win was found after %(cells)s.")
-    return words % {"cells": hint_wording.one_of(variant, cells)}
-
-
 def _before(moved: Reviewed) -> str:
     verdict, mover = moved.review["before"], moved.mover
     if verdict["value"] == Value.DRAW:
@@ -337,7 +330,7 @@ def _after(moved: Reviewed) -> str:
     winner = moved.mover if verdict["value"] == Value.WIN else moved.opponent
     if verdict["plies"] == 1:
         return _("%(mark)s has won.") % {"mark": winner}
-    # A win that threats force has no distance, but the line of the move that allowed it has.
+    # A win that threats force has no distance, but the line of the move before it has.
     line = moved.review["line"] if moved.label == Label.ALLOWED else []
     count = (verdict["plies"] or len(line)) // 2
     if not count:

@@ -164,7 +164,7 @@ def test_what_nobody_has_proven_is_said_to_be_so(client: Client):
     puzzle = next(each for each in book.read("gomoku") if each.stage.unproven)
     response = answer(client, puzzle, puzzle.stage.unproven[0])
     assert response.context["page"].state == "open"
-    assert "Nobody has proven where" in response.content.decode()
+    assert "I have not proven where" in response.content.decode()
 
 
 def test_a_hint_says_what_to_look_for_and_not_where(client: Client):

@@ -228,19 +228,18 @@ def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
         assert "data-ghost" not in right
 
 
-def test_where_it_is_not_proven_what_was_given_away_an_answer_must_leave_no_win(
+def test_a_loss_after_a_position_of_which_nothing_is_proven_is_no_mistake(
     browse, game: Game, bob: Player
 ):
     reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
     unknown = {"value": "unknown", "plies": None}
     reviews[3].update(label=Label.ALLOWED, before=unknown, better=[], unproven=[1, 3, 5, 7])
     review_services.store_reviews(game.pk, 0, reviews)
-    client, address = browse(bob), url(game, "review/mistakes")
-    assert "Move 4 allowed a win. What could O have played?" in page(client, address)
-    wrong = client.post(address, {"cell": 6}).content.decode()
-    assert "X then wins with c3. Try another." in wrong
-    right = client.post(address, {"cell": 1}).content.decode()
-    assert "Right! After that I found no win for the other side." in right
+    html = page(browse(bob), url(game, "review") + "?ply=4")
+    assert "lost by now" in html
+    assert "No forced win was found" not in html
+    assert best_cells(html) == []
+    assert "There is no mistake to try again." in page(browse(bob), url(game, "review/mistakes"))
 
 
 def test_an_answer_that_was_never_proven_is_not_called_wrong(browse, game: Game, bob: Player):

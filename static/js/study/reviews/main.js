@@ -18,8 +18,7 @@ import { fetchPage, takeContent } from "../../swap-page.js";
  * @property {string} sign
  * @property {string} words
  * @property {string} detail
- * @property {number[]} marked the cells of the moves that would have been better, or may have been
- * @property {boolean} isProven whether they are proven to be better
+ * @property {number[]} marked the cells of the moves that would have been better
  * @property {string} betterWords
  * @property {string} followWords what is said of the moves that would have followed
  * @property {number[]} follow the cells of the moves that would have followed
@@ -136,7 +135,6 @@ function drawSaid(step) {
   setText("move-words", step?.words ?? review.start);
   setText("detail", step?.detail ?? "");
   setText("better", step?.betterWords ?? "");
-  find("better", HTMLElement).toggleAttribute("data-is-proven", step?.isProven ?? false);
   setText("follow-words", step?.followWords ?? "");
   const follows = step?.follow ?? [];
   find("follow", HTMLElement).hidden = follows.length === 0;
