@@ -39,7 +39,7 @@ class Theme(StrEnum):
     BLOCK = "block"
     FORK = "fork"
     FOUR_THREE = "four-three"
-    OPEN_THREE = "open-three"
+    THREE = "three"
     PARITY = "parity"
     SEND = "send"
 

@@ -37,7 +37,7 @@ THEMES = {
     Theme.BLOCK: lazy("Block"),
     Theme.FORK: lazy("Fork"),
     Theme.FOUR_THREE: lazy("Four-three"),
-    Theme.OPEN_THREE: lazy("Open three"),
+    Theme.THREE: lazy("Threes"),
     Theme.PARITY: lazy("Odd and even"),
     Theme.SEND: lazy("Where you send them"),
 }
@@ -46,8 +46,8 @@ HINTS = {
     Theme.WIN: lazy("You can %(end)s now."),
     Theme.BLOCK: lazy("Ask what %(other)s wants to play next."),
     Theme.FORK: lazy("Look for a move that makes two threats at once."),
-    Theme.FOUR_THREE: lazy("Look for a move that makes a four and an open three at once."),
-    Theme.OPEN_THREE: lazy("Look for three in a row with both ends open."),
+    Theme.FOUR_THREE: lazy("Look for a move that makes a four and a three at once."),
+    Theme.THREE: lazy("Look for a three that threatens to become an open four."),
     Theme.PARITY: lazy("Count the free places: who has to play below yours?"),
     Theme.SEND: lazy("Your square sends %(other)s to a board. Where can %(other)s do least?"),
 }

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from games.ai.board_effects import board_effect
-from games.ai.line_patterns import PatternBoard
+from games.ai.five_shapes import FOURS, RUN, THREES, Shape, shapes
 from games.ai.threats import threats
 from games.engine import Board, Goal, Mark, Variant
 from games.presentation.board_wording import small_board
 from games.presentation.sides import side
 
-FIVE = 5  # with lines of five, a threat is called a four
+THREE_NAMES = {
+    Shape.OPEN_THREE: lazy("open three"),
+    Shape.BROKEN_THREE: lazy("broken three"),
+}
 
 
 def effect(board: Board, cell: int, *, is_brief: bool = False) -> str:
@@ -29,7 +33,7 @@ def effect(board: Board, cell: int, *, is_brief: bool = False) -> str:
     made = threatened(board, cell)
     if len(made) < 2 and cell in threats(board, mark.opponent):
         return _("blocks")
-    return _fives(board, child, made) if board.variant.run >= FIVE else _lines(made)
+    return _fives(shapes(board, cell)) if board.variant.run == RUN else _lines(made)
 
 
 def threatened(board: Board, cell: int) -> list[int]:
@@ -70,23 +74,15 @@ def _lines(made: list[int]) -> str:
     return _("a threat") if made else ""
 
 
-def _fives(board: Board, child: Board, made: list[int]) -> str:
-    """Name fours and open threes; an open three threatens to become an open four."""
-    if len(made) > 1:
+def _fives(made: list[Shape]) -> str:
+    """Name fours and threes as glossaries of gomoku do."""
+    fours, threes = ([shape for shape in made if shape in kind] for kind in (FOURS, THREES))
+    if len(fours) > 1 or Shape.TWO_FOURS in fours:
+        return _("double four")
+    if Shape.OPEN_FOUR in fours:
         return _("open four")
-    is_three = _makes_open_three(board, child)
-    if made:
-        return _("four and three") if is_three else _("four")
-    return _("open three") if is_three else ""
-
-
-def _makes_open_three(board: Board, child: Board) -> bool:
-    side = board.ply % 2
-    before, after = (_open_fours(each, side) for each in (board, child))
-    return bool(after - before)
-
-
-def _open_fours(board: Board, side: int) -> set[int]:
-    """Return the moves with which a side would make an open four, or two fours at once."""
-    fours = PatternBoard(board).fours(side)
-    return {move for move, fives in fours.items() if len(fives) > 1}
+    if fours:
+        return _("four-three") if threes else _("four")
+    if len(threes) > 1:
+        return _("double three")
+    return str(THREE_NAMES[threes[0]]) if threes else ""

@@ -22,7 +22,7 @@ from games.study.reviews.effects import effect
         ("gomoku", "h8-a1-i8-a3", "j8", "open three"),
         ("gomoku", "h8-g8-i8-a3-j8-a5", "k8", "four"),
         ("gomoku", "h8-a1-i8-a3-j8-a5", "k8", "open four"),
-        ("gomoku", "h8-g8-i8-a3-j8-a5-k7-a7-k6-a9", "k8", "four and three"),
+        ("gomoku", "h8-g8-i8-a3-j8-a5-k7-a7-k6-a9", "k8", "four-three"),
         ("connect-four", "d1-a1-d2-a2", "d3", "a threat"),
         ("ultimate", "e9-f8-h6-d8-b6", "e8", "wins the upper middle board"),
         ("ultimate", "e9-f8-h6-d8-b6-e7-d3-b9", "e8", "blocks"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.ai.board_effects import board_effect
-from games.ai.line_patterns import PatternBoard
+from games.ai.five_shapes import FOURS, THREES, Shape, shapes
 from games.ai.solver import Value
 from games.ai.threats import completing
 from games.engine import Board
@@ -49,20 +49,12 @@ def _turns(board: Board, line: Cells) -> Iterator[tuple[Board, int]]:
 
 
 def _threes(turn: tuple[Board, int]) -> Theme | None:
-    """Say whether a move makes an open three, or one together with a four."""
-    board, cell = turn
-    side, patterns = board.ply % 2, PatternBoard(board)
-    if any(len(fives) > 1 for fives in patterns.fours(side).values()):
-        return None
-    patterns.toggle(cell, side)
-    fives = patterns.fives(side)
-    if len(fives) > 1:
-        return None
-    for block in fives:
-        patterns.toggle(block, 1 - side)
-    if any(len(fives) > 1 for fives in patterns.fours(side).values()):
-        return Theme.FOUR_THREE if fives else Theme.OPEN_THREE
-    return None
+    """Say whether a move makes threes, or one together with a four."""
+    made = shapes(*turn)
+    fours, threes = ([shape for shape in made if shape in kind] for kind in (FOURS, THREES))
+    if fours == [Shape.FOUR]:
+        return Theme.FOUR_THREE if threes else None
+    return Theme.THREE if threes and not fours else None
 
 
 def _is_forced(board: Board, cell: int) -> bool:
