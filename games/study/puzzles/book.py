@@ -70,7 +70,7 @@ class Stage:
     @property
     def has_only_move(self) -> bool:
         """Whether one move alone keeps the value, and all others are proven not to."""
-        return len(self.right) == 1 and not (self.also or self.unproven)
+        return len(self.right) == 1 and bool(self.wrong) and not (self.also or self.unproven)
 
     def refutation(self, cell: int) -> Refutation:
         """Return what a wrong move leads to."""
@@ -80,6 +80,12 @@ class Stage:
     def keeps(self, cell: int) -> int | None:
         """Return the move with which play goes on after one that keeps the value, else None."""
         return cell if cell in self.right else next(iter(self.right)) if cell in self.also else None
+    def with_following(self) -> Iterator[Stage]:
+        """Yield this stage and all that may follow it."""
+        yield self
+        for after in self.right.values():
+            yield from after.with_following()
+
 
     def best(self) -> Iterator[int]:
         """Yield one's own moves of the fastest way from here to the end."""

@@ -85,7 +85,7 @@ class Unfolding:
     def _is_end(self, board: Board, number: int) -> bool:
         """Say whether no more is asked: after a draw is held once there is a choice."""
         if board.outcome() or board.is_dead or self.goal is Value.WIN:
-            return bool(board.outcome())
+            return self.goal is Value.DRAW or bool(board.outcome())
         good = [v for v in judged(board, self.deadline).values() if v.value is Value.DRAW]
         return number == MAX_HELD or len(good) > 1 or len(board.legal_moves()) == 1
 

@@ -157,7 +157,15 @@ def errors_in(puzzle: Puzzle, deadline: float = inf) -> str:
         return "its theme is not what its moves do"
     if puzzle.grade != grade(puzzle.plies, puzzle.misses):
         return "its grade is not the one of its depth and misses"
+    if not _asks_well(puzzle):
+        return "it asks for the only move that holds where more than one does, or none is wrong"
     return _errors_at(puzzle.stage, board, puzzle, deadline)
+
+
+def _asks_well(puzzle: Puzzle) -> bool:
+    """Say whether one move alone holds a draw wherever one is asked for."""
+    asked = [stage for stage in puzzle.stage.with_following() if stage.right]
+    return puzzle.goal is Value.WIN or all(stage.has_only_move for stage in asked)
 
 
 def _errors_at(stage: Stage, board: Board, puzzle: Puzzle, deadline: float) -> str:

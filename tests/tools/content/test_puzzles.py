@@ -179,6 +179,21 @@ def test_all_that_are_found_are_right_and_no_two_the_same(puzzles: list[Puzzle])
     assert [errors_in(puzzle) for puzzle in puzzles] == [""] * len(puzzles)
 
 
+def test_it_is_wrong_to_ask_for_the_only_move_where_no_move_loses(puzzles: list[Puzzle]):
+    puzzle = next(p for p in puzzles if p.goal is Value.DRAW)
+    [[solution, after]] = puzzle.stage.right.items()
+    end = Stage(None, {}, (), {}, ())
+    loses = Refutation(Verdict(Value.LOSS, 2), ())
+    for asked in (
+        Stage(after.reply, {0: end, 1: end}, (), {}, ()),
+        Stage(after.reply, {0: end}, (1,), {loses: ()}, ()),
+        Stage(after.reply, {0: end}, (), {}, ()),
+        Stage(after.reply, {0: end}, (), {loses: ()}, (1,)),
+    ):
+        stage = replace(puzzle.stage, right={solution: asked})
+        assert "more than one does, or none is wrong" in errors_in(replace(puzzle, stage=stage))
+
+
 def test_what_is_wrong_is_found(puzzles: list[Puzzle]):
     puzzle = next(p for p in puzzles if p.goal is Value.WIN and p.plies > 2 and p.stage.wrong)
     stage, [[solution, after], *_] = puzzle.stage, puzzle.stage.right.items()
