@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import cache, cached_property
-from hashlib import sha256
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from games.ai.solver import Value, Verdict
 from games.engine import BOARDS, Board, Variant, play_moves, read_moves
 
 FOLDER = Path(__file__).parent / "data"
+DAILY = "days.jsonl"  # the ids of daily puzzles, a line for each weekday, in the order of weeks
 FIRST = "97ea0efe"  # a fork on the classic board, for somebody who has tried no puzzle yet
 DAYS = 7  # of a week
 GRADES = range(1, 6)
@@ -80,12 +79,12 @@ class Stage:
     def keeps(self, cell: int) -> int | None:
         """Return the move with which play goes on after one that keeps the value, else None."""
         return cell if cell in self.right else next(iter(self.right)) if cell in self.also else None
+
     def with_following(self) -> Iterator[Stage]:
         """Yield this stage and all that may follow it."""
         yield self
         for after in self.right.values():
             yield from after.with_following()
-
 
     def best(self) -> Iterator[int]:
         """Yield one's own moves of the fastest way from here to the end."""
@@ -171,7 +170,8 @@ def first() -> Puzzle:
 def of_day(day: date) -> Puzzle:
     """Return the puzzle of a day: easy on Monday, harder each day, and hardest on Sunday.
 
-    None comes again before all others of its weekday had their week.
+    None comes again before all others of its weekday had their week. Puzzles that are added to the
+    books later change no date, nor may one be removed that has a date.
     """
     of_weekday = _by_weekday()[day.weekday()]
     return all_puzzles()[of_weekday[day.toordinal() // DAYS % len(of_weekday)]]
@@ -221,10 +221,6 @@ def _refutation(words: str, variant: Variant) -> Refutation:
 
 @cache
 def _by_weekday() -> list[list[str]]:
-    """Return the ids for each weekday, from the easiest to the hardest, with boards mixed."""
-    puzzles = all_puzzles()
-    mixed = sorted(puzzles, key=lambda id: sha256(f"daily {id}".encode()).digest())
-    graded = sorted(mixed, key=lambda id: puzzles[id].grade)
-    ends = [len(graded) * day // DAYS for day in range(DAYS + 1)]
-    shares = [set(graded[start:end]) for start, end in pairwise(ends)]
-    return [[id for id in mixed if id in share] for share in shares]
+    """Return the ids for each weekday, from Monday on; what they say of a date never changes."""
+    lines = (FOLDER / DAILY).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -54,6 +56,12 @@ def test_the_solver_proves_a_sample(board: str):
         assert errors_in(puzzle) == "", puzzle.id
 
 
+def test_where_a_draw_is_held_one_move_alone_holds_it():
+    for puzzle in book.all_puzzles().values():
+        asked = [stage for stage in puzzle.stage.with_following() if stage.right]
+        assert puzzle.goal is Value.WIN or all(stage.has_only_move for stage in asked), puzzle.id
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_all_that_may_be_played_is_legal_and_ends_as_it_should(board: str):
     for puzzle in book.read(board):
@@ -90,8 +98,32 @@ def test_files_are_read_and_written_alike():
         assert "".join(to_line(puzzle) + "\n" for puzzle in book.read(board)) == text
 
 
+def test_no_release_changes_the_puzzle_of_a_date():
+    """These are the puzzles of version 0.3; a new one in the books has no date."""
+    for day, id in {
+        date(2026, 3, 2): "e59ea04a",
+        date(2026, 11, 22): "2178d346",
+        date(2026, 11, 28): "dfc2e9d1",
+        date(2027, 1, 1): "23dee9cc",
+        date(2031, 7, 14): "8fb59fd2",
+    }.items():
+        assert book.of_day(day).id == id
+    days = (date(2026, 1, 1) + timedelta(days=day) for day in range(1500))
+    ids = " ".join(book.of_day(day).id for day in days)
+    assert sha256(ids.encode()).hexdigest()[:16] == "db57fccb6af81f1d"
+
+
+def test_the_puzzles_of_days_do_not_follow_from_the_books():
+    """Each is in the order once, and all are there, so that none with a date was removed."""
+    lines = (book.FOLDER / book.DAILY).read_text(encoding="utf-8").splitlines()
+    dated = [id for line in lines for id in json.loads(line)]
+    assert len(lines) == 7
+    assert len(set(dated)) == len(dated) == 727
+    assert set(dated) <= book.all_puzzles().keys()
+
+
 def test_each_day_has_another_until_all_of_its_weekday_have_had_theirs():
-    weeks = len(book.all_puzzles()) // 7
+    weeks = 727 // 7
     days = [TODAY + timedelta(days=day) for day in range(7 * weeks)]
     assert len({book.of_day(day).id for day in days}) == 7 * weeks
 
