@@ -121,9 +121,20 @@ class NestedRules(DividedRules):
         if board.last is not None and self._was_closed(board, board.last):
             raise ImpossiblePosition("The last move was made on a small board that was closed.")
         super().check_reachable(board)
+        if board.last is not None and board.ply > 1 and not self._was_sent(board, board.last):
+            raise ImpossiblePosition(f"No move of {board.turn} led to the board of the last move.")
 
     def last_moves(self, board: Board, marks: int) -> int:
         return 0 if board.last is None else 1 << board.last
+
+    def _was_sent(self, board: Board, cell: int) -> bool:
+        """Say whether any mark may have been the move before the last one, and led to it."""
+        before, number = board.without(cell), self.variant.board_of(cell)
+        return any(
+            self.target(before.x, before.o, earlier) in (number, None)
+            and not self._was_closed(before, earlier)
+            for earlier in cells_of(before.marks_of(board.turn))
+        )
 
     def _was_closed(self, board: Board, cell: int) -> bool:
         """Say whether the small board of the last move was closed before it."""

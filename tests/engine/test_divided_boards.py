@@ -153,6 +153,8 @@ THREE_WON = "XXXXXXXXX/OO.OO.OO."  # of X, the three small boards at the top
         ("XX@a9", "X begins, so there are as many X as O, or one X more."),
         ("XXXOX/XXX/OOO/....../OOO@a7", "Only one side can have won a small board."),
         ("XXX/O..O/X..O@a7", "The last move was made on a small board that was closed."),
+        ("XO/.../X@a7", "No move of O led to the board of the last move."),
+        ("X.....O@g9", "No move of X led to the board of the last move."),
         (f"{THREE_WON}/..O..O/O@a6", "X has completed a line, so nobody can have moved since."),
         (f"{THREE_WON}/..O..O..O/X@a6", "One move cannot have completed all these lines."),
     ],
@@ -161,6 +163,12 @@ def test_an_impossible_position_of_ultimate_is_refused_with_a_sentence(marks: st
     with pytest.raises(ImpossiblePosition) as refused:
         Board.parse(ultimate(marks), ULTIMATE)
     assert str(refused.value) == sentence
+
+
+def test_every_position_of_a_game_of_ultimate_is_possible():
+    for seed in range(20):
+        for board in random_game(ULTIMATE, seed):
+            assert Board.parse(str(board), ULTIMATE) == board
 
 
 def ultimate(marks: str) -> str:
@@ -188,7 +196,7 @@ def test_an_impossible_position_of_notakto_is_refused_with_a_sentence(marks: str
     ("board", "cell", "error", "sentence"),
     [
         (
-            Board.parse(ultimate("XXX/OO./..O/X@a6"), ULTIMATE),
+            Board.parse(ultimate("XXX/O..O/..O/X@a6"), ULTIMATE),
             "c8",
             OnClosedBoard,
             "This small board has been won, so it takes no more moves.",
