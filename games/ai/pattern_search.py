@@ -50,6 +50,7 @@ class PatternSearch:
         self.table: dict[int, Bounds] = {}
         self.killers: dict[int, int] = {}
         self.depth = self.best_value = 0
+        self.leads: list[int] = []  # of the side to move, by each depth that was completed
 
     def best_moves(self, moves: list[int], budget: Budget, max_depth: int) -> list[int]:
         """Return the best of these moves; several if they are equally good.
@@ -61,6 +62,7 @@ class PatternSearch:
             for depth in range(1, max_depth + 1):
                 values = self._search_root(values, depth)
                 self.depth, self.budget = depth, budget
+                self.leads.append(self.best_value)
                 if abs(max(values.values())) > MIN_WIN_SCORE:
                     break
         return self.best

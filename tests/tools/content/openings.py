@@ -2,8 +2,8 @@
 
 On 5 x 5 and 6 x 6 the solver proves that a position is drawn, and how many moves hold the draw:
 fewer than half, but not a single one. In Connect Four it proves the draw alone. On gomoku no proof
-is within reach. There neither side has a forced win of up to 11 plies, and two evaluations that
-have nothing in common find neither side far ahead.
+is within reach. There neither side has a forced win of up to 19 plies, and a search of some seven
+plies finds neither far ahead.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 from games.ai.budget import Budget, OutOfTime
-from games.ai.evaluation import evaluate_moves, evaluation_for
 from games.ai.line_patterns import PatternBoard
 from games.ai.pattern_search import PatternSearch
 from games.ai.solver import Solver
@@ -40,12 +40,13 @@ from games.people.duels.openings.book import PLIES, Evidence, Opening, read
 
 AREA = 7  # cells in the middle of each side, within which the moves are
 LEAST_HOLDING = 2
-# On gomoku: the moves of a forced win and the nodes to look for one; how many plies to search, and
-# the most by which a side may be ahead, in units of each evaluation. By patterns of lines whoever
-# moves last seems ahead, so the mean of two depths counts.
-WIN_MOVES, WIN_NODES = 6, 20_000
-LINE_DEPTHS, MOST_LINE_LEAD = (2, 4), 400
-PATTERN_DEPTHS, MOST_PATTERN_LEAD = (3, 4), 150
+# On gomoku: the moves of a forced win and the nodes to look for one; the depths of a first look,
+# and the most by which a side may be ahead there; the nodes of the deep one, which end after 6 to 8
+# plies, and the most there, in the two means of its last three depths. An open three is worth 160.
+# Whoever moves last seems ahead, so the mean of two depths counts.
+WIN_MOVES, WIN_NODES = 10, 30_000
+FIRST_DEPTHS, MOST_FIRST_LEAD = (3, 4), 150
+DEEP_NODES, MAX_DEPTH, DEPTHS, MOST_LEAD = 40_000, 12, 3, 200
 MAX_FRUITLESS = 20_000  # positions in a row without a new opening, after which there may be no more
 
 
@@ -184,22 +185,19 @@ def _holding_moves(board: Board, seconds: float) -> int | None:
 
 def _lead(board: Board) -> int | None:
     """Return by how much the side to move is ahead in lines, None if either is ahead too far."""
-    leads = [_pattern_lead(board, depth) for depth in PATTERN_DEPTHS]
-    if abs(sum(leads)) > len(leads) * MOST_PATTERN_LEAD:
+    first = _leads(board, Budget(), FIRST_DEPTHS[-1])[-len(FIRST_DEPTHS) :]
+    if abs(sum(first)) > len(first) * MOST_FIRST_LEAD:
         return None
-    lead = 0
-    for depth in LINE_DEPTHS:
-        values = evaluate_moves(board, evaluation_for(board.variant), depth=depth)
-        lead = max(values.values())
-        if abs(lead) > MOST_LINE_LEAD:
-            return None
-    return lead
+    deep = _leads(board, Budget(nodes=DEEP_NODES), MAX_DEPTH)[-DEPTHS:]
+    means = [(one + other) // 2 for one, other in pairwise(deep)]
+    return means[-1] if max(map(abs, means)) <= MOST_LEAD else None
 
 
-def _pattern_lead(board: Board, depth: int) -> int:
+def _leads(board: Board, budget: Budget, depth: int) -> list[int]:
+    """Return the lead of the side to move by each depth that is searched whole."""
     search = PatternSearch(board)
-    search.best_moves(likely_moves(board), Budget(), depth)
-    return search.best_value
+    search.best_moves(likely_moves(board), budget, depth)
+    return search.leads
 
 
 def _random_moves(variant: Variant, rng: Random) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from games.people.duels.openings import book
 from games.people.duels.openings.book import PLIES, Evidence
 from tests.tools.content.openings import errors_in, to_line
 
-LEAST = {"5x5": 150, "connect-four": 80, "6x6": 30, "gomoku": 60}
+LEAST = {"5x5": 150, "connect-four": 80, "6x6": 30, "gomoku": 50}
 SAMPLES = {
     "5x5": 2,
     "6x6": 2,
