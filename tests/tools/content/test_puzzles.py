@@ -29,6 +29,10 @@ def proof_of(text: str, board: str = "classic") -> tuple[Value, Stage] | None:
     return prove(Board.parse(text, BOARDS[board].variant), inf)
 
 
+def with_stage(puzzle: Puzzle, stage: Stage) -> Puzzle:
+    return replace(puzzle, read_stage=lambda: stage)
+
+
 @pytest.fixture(scope="module")
 def puzzles() -> list[Puzzle]:
     found = islice(discover(BOARDS["classic"].variant, 3, LONG), 60)
@@ -102,7 +106,7 @@ def test_what_the_threat_search_does_not_prove_is_not_called_wrong():
     puzzle = next(each for each in book.read("gomoku") if each.stage.unproven)
     assert errors_in(puzzle) == ""
     with pytest.raises(Unproven):
-        errors_in(replace(puzzle, stage=replace(puzzle.stage, unproven=())))
+        errors_in(with_stage(puzzle, replace(puzzle.stage, unproven=())))
 
 
 def test_a_check_ends_in_time_and_calls_nothing_wrong_for_that(
@@ -191,7 +195,7 @@ def test_it_is_wrong_to_ask_for_the_only_move_where_no_move_loses(puzzles: list[
         Stage(after.reply, {0: end}, (), {loses: ()}, (1,)),
     ):
         stage = replace(puzzle.stage, right={solution: asked})
-        assert "more than one does, or none is wrong" in errors_in(replace(puzzle, stage=stage))
+        assert "more than one does, or none is wrong" in errors_in(with_stage(puzzle, stage))
 
 
 def test_what_is_wrong_is_found(puzzles: list[Puzzle]):
@@ -201,14 +205,14 @@ def test_what_is_wrong_is_found(puzzles: list[Puzzle]):
     end = Stage(after.reply, {}, (), {}, ())
     elsewhere = {Refutation(each.verdict, (solution,) * 9): c for each, c in stage.wrong.items()}
     wrong = {
-        "solver": replace(puzzle, stage=replace(stage, also=(other,))),
+        "solver": with_stage(puzzle, replace(stage, also=(other,))),
         "where it should": replace(
             puzzle,
-            stage=replace(stage, right={solution: end}),
+            read_stage=lambda: replace(stage, right={solution: end}),
             theme=Theme.WIN,
             grade=grade(2, puzzle.misses),
         ),
-        "best play": replace(puzzle, stage=replace(stage, wrong=elsewhere)),
+        "best play": with_stage(puzzle, replace(stage, wrong=elsewhere)),
         "theme": replace(puzzle, theme=Theme.PARITY),
         "id": replace(puzzle, id="00000000"),
         "grade": replace(puzzle, grade=puzzle.grade + 1),
