@@ -46,6 +46,7 @@ METRICS_ADDRESSES = read("METRICS_ADDRESSES", environment.networks)
 METRICS_TOKEN = read("METRICS_TOKEN", environment.token)
 PUSH_KEY = read("PUSH_KEY", environment.push_key)
 EMAIL = read("EMAIL_URL", environment.email_server)
+SET_PHRASES_ONLY = read("SET_PHRASES_ONLY", flag)
 environment.check_names()
 
 if PRODUCTION and len(SECRET_KEY) < SHORTEST_SECRET:

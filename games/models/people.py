@@ -16,6 +16,7 @@ from django.utils.http import urlencode
 
 from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.models import names
+from games.models.masked_words import Listed
 
 MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters
 TRANSFER_LIFETIME = timedelta(minutes=15)
@@ -212,8 +213,8 @@ class HiddenNameManager(models.Manager["HiddenName"]):
         self.get_or_create(look=names.look(name), defaults={"name": name})
 
     def has(self, name: str) -> bool:
-        """Say whether a name is hidden, or looks like a hidden one."""
-        return self.filter(look=names.look(name)).exists()
+        """Say whether a name is hidden, looks like a hidden one, or has a masked word."""
+        return self.filter(look=names.look(name)).exists() or Listed.read().are_in(name)
 
 
 class HiddenName(models.Model):

@@ -18,6 +18,7 @@ from games.models import Game, GameEvent, Player, kinds
 from games.pages import status_line
 from games.pages.invitation import invitation_page
 from games.pages.new_game import NewGameForm
+from games.people.talk.services import mask
 from games.play import errors, services
 from games.presentation import (
     board_wording,
@@ -158,7 +159,7 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
         "said": (said := _said(game, state)),
-        "said_words": wording.said(said) if said else "",
+        "said_words": mask(wording.said(said)) if said else "",
         "reaction_words": wording.REACTIONS,
     }
 

@@ -6,6 +6,7 @@ from games.staff import (  # noqa: F401 - registers the models
     games,
     hidden_names,
     log,
+    masked_words,
     matchboxes,
     players,
     reports,

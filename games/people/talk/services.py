@@ -9,23 +9,29 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from games.models import Game, GameEvent, HiddenName, Player, names
+from games.models import Game, GameEvent, HiddenName, Player, masked_words
+from games.models.masked_words import Listed
 from games.people.moderation.models import Block
 from games.play import services
 from games.play.errors import Refused
 from games.protocol import MAX_WORDS
 
 MASK = "●●●"
-LONGEST_NAME = 3  # words of a hidden name that are looked for
 
 
 class NoTalk(Refused):
     code = "no_talk"
     http_status = 403
     message = _("Only friends who play by link can write to each other.")
+
+
+class OnlySetPhrases(NoTalk):
+    code = "only_set_phrases"
+    message = _("Here everybody says only the phrases at hand.")
 
 
 class NothingSaid(Refused):
@@ -41,7 +47,7 @@ class KeptApart(Refused):
 
 
 def may_talk(game: Game) -> bool:
-    return game.is_between_friends
+    return not settings.SET_PHRASES_ONLY and game.is_between_friends
 
 
 def say(game_id: str, player_id: int, *, words: str, message_id: str = "") -> Game:
@@ -53,23 +59,20 @@ def say(game_id: str, player_id: int, *, words: str, message_id: str = "") -> Ga
     said = " ".join("".join(filter(_can_be_shown, words)).split())
     if not said or len(said) > MAX_WORDS:
         raise NothingSaid
-    return services.react(game_id, player_id, words=mask(said), message_id=message_id)
+    masked = mask(said)[:MAX_WORDS]
+    return services.react(game_id, player_id, words=masked, message_id=message_id)
 
 
 def mask(said: str) -> str:
-    """Put dots in the place of each name that staff have hidden, and of what looks like one."""
-    words = said.split(" ")
-    runs = [
-        (start, end)
-        for end in range(1, len(words) + 1)
-        for start in range(max(0, end - LONGEST_NAME), end)
-    ]
-    looks = {run: names.look(" ".join(words[slice(*run)])) for run in runs}
+    """Put dots in the place of masked words and hidden names, and of what looks like one."""
+    parts = masked_words.split(said)
+    looks = masked_words.looks_of(parts[::2])
     hidden = set(HiddenName.objects.filter(look__in=looks.values()).values_list("look", flat=True))
+    listed = Listed.read()
     for (start, end), look in looks.items():
-        if look in hidden:
-            words[start:end] = [MASK] * (end - start)
-    return " ".join(words)[:MAX_WORDS]
+        if look in hidden or listed.has(look):
+            parts[2 * start : 2 * end : 2] = [MASK] * (end - start)
+    return "".join(parts)
 
 
 def refuse_talk(game: Game, player_id: int, words: str, **_: Any) -> None:
@@ -79,6 +82,8 @@ def refuse_talk(game: Game, player_id: int, words: str, **_: Any) -> None:
 
     :raises NoTalk, KeptApart: if the player may not.
     """
+    if words and settings.SET_PHRASES_ONLY:
+        raise OnlySetPhrases
     if words and not may_talk(game):
         raise NoTalk
     others = set(game.people.values()) - {player_id}

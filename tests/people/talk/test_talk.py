@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.engine import Mark
-from games.models import Game, HiddenName, Player
+from games.models import Game, HiddenName, MaskedWord, Player
 from games.people.moderation.services import block
 from games.people.talk import services as talk
 from games.play import errors, services
@@ -92,8 +92,46 @@ def test_who_is_blocked_says_nothing_in_words_or_pictures(game: Game, alice: Pla
 def test_hidden_names_are_masked_as_they_look(db):
     for name in ("Rude", "Very Bad Name"):
         HiddenName.objects.hide(name)
-    assert talk.mask("you RUDE, r\u00fcde very bad name") == "you ●●● ●●● ●●● ●●● ●●●"
+    assert talk.mask("you RUDE, r\u00fcde very bad name") == "you ●●●, ●●● ●●● ●●● ●●●"
     assert talk.mask("a very bad day") == "a very bad day"
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("you IDIOT!", "you ●●●!"),
+        ("1d10t, idiooot i.d.i.o.t id iot", "●●●, ●●● ●●●.●●●.●●●.●●●.●●● ●●● ●●●"),
+        ("idiots", "idiots"),
+        ("Trolls, trolling", "●●●, ●●●"),
+        ("stroll a bit", "stroll a bit"),
+    ],
+)
+def test_the_words_of_the_list_are_masked_as_they_look(db, said: str, read: str):
+    MaskedWord.objects.create(word="Idiot")
+    MaskedWord.objects.create(word="troll", with_endings=True)
+    assert talk.mask(said) == read
+
+
+def test_what_was_said_before_a_word_was_listed_is_masked_too(browse, game: Game, alice, bob):
+    talk.say(game.pk, alice.pk, words="you idiot")
+    assert "you idiot" in page(browse(bob), game)
+    MaskedWord.objects.create(word="idiot")
+    assert "you ●●●" in page(browse(bob), game)
+
+
+@pytest.mark.parametrize("name", ["Idiot", "An Idiot", "1d1ot", "an.idiot"])
+def test_no_name_has_a_masked_word(db, alice: Player, name: str):
+    MaskedWord.objects.create(word="idiot")
+    with pytest.raises(errors.NameHidden):
+        services.rename_player(alice, name=name)
+
+
+def test_a_site_may_have_set_phrases_only(browse, settings, game: Game, alice: Player):
+    settings.SET_PHRASES_ONLY = True
+    with pytest.raises(talk.OnlySetPhrases):
+        talk.say(game.pk, alice.pk, words=WELL)
+    assert 'name="words"' not in page(browse(alice), game)
+    services.react(game.pk, alice.pk, reaction="nice")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,32 @@
+"""The admin of masked words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.http import HttpRequest
+
+from games.models import MaskedWord, Player
+from games.models.masked_words import Listed
+from games.play import services
+
+
+@admin.register(MaskedWord)
+class MaskedWordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("word", "with_endings")
+    search_fields = ("word",)
+
+    def save_model(self, request: HttpRequest, obj: MaskedWord, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        transaction.on_commit(_hide_names)
+
+
+def _hide_names() -> None:
+    """Give people whose names have masked words made-up ones."""
+    listed = Listed.read()
+    people = Player.objects.people().filter(forgotten_at=None)
+    for id, name in people.values_list("pk", "name"):
+        if listed.are_in(name):
+            services.hide_name(Player.objects.get(pk=id))
