@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.people.moderation.browsers.RestrictionsMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tictactoe_site.middleware.OnlyTextMiddleware",
     "tictactoe_site.middleware.forbid_indexing",

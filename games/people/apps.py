@@ -13,7 +13,7 @@ class PeopleConfig(AppConfig):
     def ready(self) -> None:
         from games.models import kinds
         from games.ops import periodic_tasks
-        from games.people.accounts.services import end_logins, export_account
+        from games.people.accounts.services import end_locks, end_logins, export_account
         from games.people.accounts.settings import PART as SETTINGS
         from games.people.album import parts as album
         from games.people.duels import fair_play
@@ -29,6 +29,7 @@ class PeopleConfig(AppConfig):
         from games.people.met import here
         from games.people.met import page as met_page
         from games.people.met import services as met
+        from games.people.moderation import browsers, restrictions
         from games.people.moderation.services import (
             export_blocks_and_reports,
             forget_blocks,
@@ -50,16 +51,18 @@ class PeopleConfig(AppConfig):
             player_forgotten,
             player_joining,
             player_merged,
+            seat_lost,
             speaking,
         )
         from games.protocol import Say
-        from games.sockets.commands import SERVICES
+        from games.sockets.commands import SERVICES, SPEAKING_CHECKS
         from games.web import game_parts, seals, settings_parts
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(remove_abandoned, 20)
         periodic_tasks.register(here.store, here.STORE_EVERY)
         periodic_tasks.register(call_people, CALL_EVERY)
+        periodic_tasks.register(end_locks, 60)
         kinds.register(LobbyKind())
         kinds.register(DuelKind())
         for part in (
@@ -88,6 +91,11 @@ class PeopleConfig(AppConfig):
         player_exported.connect(album.export_seals)
         for export in exports:
             player_exported.connect(export)
+        seat_lost.connect(restrictions.why_signed_out)
+        player_exported.connect(restrictions.export_restrictions)
+        player_merged.connect(restrictions.join_restrictions)
+        speaking.connect(restrictions.refuse_silenced)
+        SPEAKING_CHECKS.append(browsers.refuse_silenced)
         SERVICES[Say] = talk.say
         speaking.connect(talk.refuse_talk)
         player_forgotten.connect(talk.forget_words)

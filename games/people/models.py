@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.people.duels.models import DuelGame, Rating, RatingChange
 from games.people.lobby.models import Seek
 from games.people.met.models import Invitation
-from games.people.moderation.models import Block, Report
+from games.people.moderation.models import Block, Report, Restriction
 from games.people.notifications.models import Call, CallSettings, Subscription
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Report",
+    "Restriction",
     "Seek",
     "Subscription",
 ]

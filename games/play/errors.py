@@ -47,6 +47,10 @@ class Refused(Exception):
         super().__init__(self.message)
 
 
+class LockedOut(Exception):
+    """The visitor may see nothing but the page that says so."""
+
+
 def _refusal(code: str, message: str, http_status: int = 409) -> type[Refused]:
     """Return a class of refusals, whose name is its code in CamelCase."""
     name = code.title().replace("_", "")

@@ -1,4 +1,4 @@
-"""Signals of the services, sent within their transactions but for three.
+"""Signals of the services, sent within their transactions but for four.
 
 A receiver's writes belong to the transaction, and its error rolls the transaction back.
 """
@@ -14,6 +14,9 @@ help_asked = Signal()
 game_finished = Signal()  # sent with the ``game``, which has a result and is about to be saved
 # Sent with the ``game``, the ``player_id`` about to react in it, and ``words``, if any; may refuse.
 speaking = Signal()
+# Sent with the ``player_id`` of a browser that is not that player's any more; a receiver returns
+# why, in a sentence, or raises ``LockedOut``.
+seat_lost = Signal()
 player_gone = Signal()  # sent with the ``player`` whose open games have just ended for good
 # Sent with the ``guest`` whose all becomes the ``player``'s; repeated, there may be nothing left.
 player_merged = Signal()

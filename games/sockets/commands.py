@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -39,11 +40,16 @@ SERVICES: dict[type[protocol.Message], Callable[..., Game]] = {
     protocol.DeclineDraw: partial(services.decline, kind="draw"),
     protocol.React: services.react,
 }
+# What rooms ask of a browser, by its cookies, before it shows something to others; each may refuse.
+SPEAKING_CHECKS: list[Callable[[Mapping[str, str]], None]] = []
 # Messages whose repeats the service has to recognise by their id.
 NOTED = (
     *(protocol.PlayMove, protocol.UndoMove, protocol.Decline),
     *(protocol.Draw, protocol.DeclineDraw, protocol.React, protocol.Say),
 )
+
+NO_COOKIES: Mapping[str, str] = MappingProxyType({})
+SPEAKING = (protocol.React, protocol.Say)
 
 FAILED = _("Something went wrong on our side. Please try again. (Reference: %(reference)s)")
 
@@ -62,16 +68,23 @@ class Answer:
         return bool(self.message["type"] == "ok")
 
 
-def answer(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
+def answer(
+    game_id: str,
+    player_id: int | None,
+    message: protocol.Message,
+    cookies: Mapping[str, str] = NO_COOKIES,
+) -> Answer:
     """Carry out a message, and return the answer, which may be a refusal or a server error.
 
-    ``player_id`` is None for a spectator without a player.
+    ``player_id`` is None for a spectator without a player. The ``cookies`` are the browser's.
 
     :raises NoSuchGame: if there is no such game.
     :raises DatabaseError: if a repeat may succeed later, see ``database_outages``.
     """
     try:
         try:
+            if isinstance(message, SPEAKING):
+                check_speaking(cookies)
             return _carry_out(game_id, player_id, message)
         except errors.Refused as refusal:
             return _refuse(game_id, player_id, message.id, refusal)
@@ -81,6 +94,12 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
         if database_outages.is_transient(error):
             raise
         return failed(message.id, game_id)
+
+
+def check_speaking(cookies: Mapping[str, str]) -> None:
+    """Refuse what a browser may not say to others."""
+    for check in SPEAKING_CHECKS:
+        check(cookies)
 
 
 def answer_ping(game: Game, player_id: int | None, ping: protocol.Ping) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -83,14 +84,15 @@ class GameConsumer(BaseConsumer):
     async def _carry_out(self, message: protocol.Message) -> commands.Answer | None:
         """Return the answer to a message, None if the socket has been closed."""
         answer, credential = in_database(_answer, self.game_id), self.credential
-        player_id, answered = await answer(self.game_id, credential, message)
+        cookies = self.scope["cookies"]
+        player_id, answered = await answer(self.game_id, credential, message, cookies)
         # The event that tells of the sign-out was lost, or has not arrived yet.
         has_news = self.player_id is not None or self.credential != credential
         if player_id is not None or not has_news:
             return answered
         if not await self._identify_anew():
             return None  # The page comes back, and asks again.
-        _, answered = await answer(self.game_id, self.credential, message)
+        _, answered = await answer(self.game_id, self.credential, message, cookies)
         return replace(answered, is_by_another=True)
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
@@ -261,7 +263,10 @@ def _open_game(game_id: str, credential: Credential | None) -> Opened:
 
 
 def _answer(
-    game_id: str, credential: Credential | None, message: protocol.Message
+    game_id: str,
+    credential: Credential | None,
+    message: protocol.Message,
+    cookies: Mapping[str, str],
 ) -> tuple[int | None, commands.Answer]:
     """Carry out a message for the socket's player, and return the player's id.
 
@@ -272,4 +277,4 @@ def _answer(
         player_id = players.id_at(game, credential)
         return player_id, commands.answer_ping(game, player_id, message)
     player_id = players.id_of(credential)
-    return player_id, commands.answer(game_id, player_id, message)
+    return player_id, commands.answer(game_id, player_id, message, cookies)

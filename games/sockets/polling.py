@@ -121,7 +121,7 @@ def _read_body(request: HttpRequest) -> str:
 
 
 def _answer(request: HttpRequest, game_id: str, message: protocol.Message) -> Answer:
-    return commands.answer(game_id, _count(request), message)
+    return commands.answer(game_id, _count(request), message, request.COOKIES)
 
 
 def _count(request: HttpRequest) -> int | None:

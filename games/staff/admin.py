@@ -10,5 +10,6 @@ from games.staff import (  # noqa: F401 - registers the models
     matchboxes,
     players,
     reports,
+    restrictions,
     users,
 )

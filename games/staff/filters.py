@@ -23,6 +23,7 @@ from games.engine.presets import BOARDS
 from games.models import Game, GameQuerySet, Player
 from games.people.duels import rules as duels
 from games.people.lobby.models import Seek
+from games.people.moderation.restrictions import LOCKED_OUT
 from games.presentation.sides import side
 
 
@@ -203,6 +204,6 @@ class KindFilter(ChoiceFilter):
     conditions = (
         ("person", "Person", Q(level=None)),
         ("account", "With an account", Q(user__isnull=False)),
-        ("locked", "With a locked account", Q(user__is_active=False)),
+        ("locked", "Locked out", LOCKED_OUT),
         ("computer", "Computer", ~Q(level=None)),
     )

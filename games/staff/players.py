@@ -46,6 +46,8 @@ class PlayerAdmin(LongList):
     change_form_template = "admin/games/player/change_form.html"
     actions = (
         hide_names,
+        accounts.silence_people,
+        accounts.end_silences,
         accounts.lock_accounts,
         accounts.unlock_accounts,
         accounts.make_password_link,
@@ -53,6 +55,8 @@ class PlayerAdmin(LongList):
     )
     changes = {  # noqa: RUF012
         "hide_names": HIDE_NAME,
+        "silence_people": accounts.SILENCE,
+        "end_silences": accounts.END_SILENCE,
         "lock_accounts": accounts.LOCK,
         "unlock_accounts": accounts.UNLOCK,
         "make_password_link": accounts.PASSWORD_LINK,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -21,13 +21,21 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.engine import clock
-from games.models import Game, GameEvent, HiddenName, Player
-from games.people.moderation import services
+from games.models import Game, GameEvent, Player
+from games.people.moderation import restrictions, services
 from games.people.moderation.models import Report
 from games.play.errors import Refused
 from games.presentation import wording
-from games.staff.accounts import LOCK
-from games.staff.actions import HIDE_NAME
+from games.staff.accounts import SILENCE_DAYS
+from games.staff.decisions import (
+    DECISIONS,
+    FIRST,
+    MOST_WORDS,
+    REASONS,
+    Decision,
+    days_in,
+    reason_in,
+)
 from games.staff.game_page import replay
 from games.staff.names import linked
 from games.staff.waiting import KINDS, age, queue
@@ -35,57 +43,6 @@ from games.study.reviews.page import ReviewPage
 from games.study.reviews.services import review_of
 from games.web.common import respond_to
 from games.web.forms import requested_ply
-
-MOST_WORDS = 200  # characters of a reason
-
-
-class NoReason(Refused):
-    code = "no_reason"
-    http_status = 400
-    message = "Say why in a few words; they are kept in the log."
-
-
-class Decision(NamedTuple):
-    """What staff may do about a report, and how the log says that it was done."""
-
-    title: str
-    done: str
-    permission: str
-    applies: Callable[[Report], bool]
-    make: Callable[[Report], object]
-
-
-def _hide(report: Report) -> None:
-    """Hide the name that was reported, also if the person has another one by now."""
-    if report.reported.name == report.name:
-        HIDE_NAME.make(report.reported)
-    else:
-        HiddenName.objects.hide(report.name)
-
-
-DECISIONS = {
-    "hide": Decision(
-        "Hide the name",
-        "Hid the name “{name}”",
-        "games.change_player",
-        lambda report: HIDE_NAME.applies(report.reported),
-        _hide,
-    ),
-    "lock": Decision(
-        "Lock the account",
-        "Locked the account of {name}",
-        "games.change_player",
-        lambda report: LOCK.applies(report.reported),
-        lambda report: LOCK.make(report.reported),
-    ),
-    "dismiss": Decision(
-        "Dismiss",
-        "Dismissed the report on {name}",
-        "games.change_report",
-        lambda report: report.closed_at is None,
-        lambda report: None,
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +89,18 @@ class Person:
             return "none"
         return f"since {date(user.date_joined)}" + ("" if user.is_active else ", locked")
 
+    @property
+    def restrictions(self) -> str:
+        return restrictions.in_words(self.player)
+
 
 class Said(NamedTuple):
-    """What was said in the game: after which move, by whom, and in which words."""
+    """What was said in the game: after which move, by whom, in which words, and if that is it."""
 
     after: int
     name: str
     words: str
+    is_reported: bool
 
 
 class ReportPage(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -181,15 +143,13 @@ class ReportPage(admin.ModelAdmin):  # type: ignore[type-arg]
     def _carry_out(self, request: HttpRequest, report: Report, decision: Decision) -> None:
         """Do what was decided, and note it in the log of the report and of the person.
 
-        :raises NoReason: if nobody said why.
+        :raises NoReason, NoDays: if nobody said why, or for how long.
         """
-        reason = " ".join(request.POST.get("reason", "").split())[:MOST_WORDS]
-        if not reason:
-            raise NoReason
-        done = decision.done.format(name=report.name)
+        reason, days = reason_in(request.POST), days_in(request.POST)
+        done = decision.done.format(days=days)
         for concerned in (report, report.reported):
             self.log_change(request, concerned, f"{done}: {reason}")
-        decision.make(report)
+        decision.make(report, days)
         services.close_report(report)
         messages.success(request, f"{done}.")
 
@@ -220,14 +180,24 @@ def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
         "following": following,
         "following_age": following and age(following, now),
         "people": [Person(report.reported, report), Person(report.reporter, report)],
-        "decisions": {
-            key: decision.title
-            for key, decision in DECISIONS.items()
-            if _may_decide(request, report, decision)
-        },
+        "decisions": _choices(report, request),
+        "reasons": REASONS.items(),
+        "first": FIRST[Report.Kind(report.kind)],
+        "days": SILENCE_DAYS,
         "most_words": MOST_WORDS,
     }
-    return {**context, **_game(report.game, request)} if report.game else context
+    return {**context, **_game(report, report.game, request)} if report.game else context
+
+
+def _choices(report: Report, request: HttpRequest) -> dict[str, str]:
+    """Return the titles of what may be decided, the decision that is at hand first."""
+    possible = {
+        key: decision.title
+        for key, decision in DECISIONS.items()
+        if _may_decide(request, report, decision)
+    }
+    first = FIRST[Report.Kind(report.kind)]
+    return {key: possible[key] for key in sorted(possible, key=lambda key: key != first)}
 
 
 def _decided(report: Report) -> LogEntry | None:
@@ -237,15 +207,18 @@ def _decided(report: Report) -> LogEntry | None:
     return entries.select_related("user").order_by("-action_time").first()
 
 
-def _game(game: Game, request: HttpRequest) -> dict[str, Any]:
+def _game(report: Report, game: Game, request: HttpRequest) -> dict[str, Any]:
     chosen = requested_ply(request, game.ply)
     page = ReviewPage(review_of(game), (), game.ply if chosen is None else chosen)
-    return {**replay(page), "said": list(_said(game))}
+    return {**replay(page), "said": list(_said(report, game))}
 
 
-def _said(game: Game) -> Iterator[Said]:
+def _said(report: Report, game: Game) -> Iterator[Said]:
     """Yield what both said in the game, each after the last move before it."""
+    marks = [str(mark) for mark in game.marks_of(report.reported_id)]
     moves = list(game.moves.filter(undone_at=None).values_list("created_at", flat=True))
     for event in game.events.filter(kind=GameEvent.Kind.REACTED):
         after = game.start_ply + sum(at <= event.at for at in moves)
-        yield Said(after, game.seat_name(event.mark), wording.said(event))
+        is_all = report.kind == Report.Kind.SAID and report.line_id is None
+        is_reported = event.pk == report.line_id or (is_all and event.mark in marks)
+        yield Said(after, game.seat_name(event.mark), wording.said(event), is_reported)

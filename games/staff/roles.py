@@ -13,7 +13,7 @@ from django.apps.registry import Apps
 
 LOOK = (
     *("games.view_game", "games.view_player", "games.view_matchbox", "games.view_hiddenname"),
-    *("games.view_report", "games.view_block", "games.view_maskedword"),
+    *("games.view_report", "games.view_block", "games.view_restriction", "games.view_maskedword"),
 )
 MODERATE = (
     "games.change_game",  # to close one that nobody plays
@@ -23,6 +23,7 @@ MODERATE = (
     "games.delete_player",  # to forget people
     "games.delete_hiddenname",  # to let a name be taken again
     "games.change_report",  # to close it
+    "games.delete_restriction",  # to end a silence or a lock
     # To keep the list of words that nobody is to read.
     *("games.add_maskedword", "games.change_maskedword", "games.delete_maskedword"),
     "admin.view_logentry",

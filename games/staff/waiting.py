@@ -17,6 +17,7 @@ from django.utils.timezone import localtime
 from games.models import Player
 from games.ops import backups
 from games.people.moderation.models import Report
+from games.people.moderation.restrictions import LOCKED_OUT
 from games.presentation import drawing, snapshots
 from games.presentation.drawing import Drawing
 from games.staff import site_state
@@ -24,7 +25,12 @@ from games.staff.site_state import Part
 
 SHOWN = 5  # reports
 BACKUP_LIFETIME = timedelta(days=2)
-KINDS = {"name": "a name", "stalling": "keeps others waiting", "other": "in own words"}
+KINDS = {
+    "name": "a name",
+    "said": "what was said",
+    "stalling": "keeps others waiting",
+    "other": "in own words",
+}
 
 
 class Row(NamedTuple):
@@ -90,10 +96,10 @@ def _row(report: Report, now: datetime) -> Row:
 
 
 def _locked() -> Part:
-    count = Player.objects.filter(user__is_active=False).count()
+    count = Player.objects.filter(LOCKED_OUT).count()
     if not count:
-        return Part("no account is locked")
-    words = f"{count} account{pluralize(count, ' is,s are')} locked"
+        return Part("nobody is locked out")
+    words = f"{count} {pluralize(count, 'person is,people are')} locked out"
     return Part(words, True, reverse("admin:games_player_changelist") + "?kind=locked")
 
 

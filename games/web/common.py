@@ -24,6 +24,7 @@ from games import protocol
 from games.models import Credential, Player
 from games.ops import metrics
 from games.play import errors
+from games.play.signals import seat_lost
 from games.web import sessions
 
 View = Callable[..., HttpResponse]
@@ -118,7 +119,9 @@ def explain_sign_out(request: HttpRequest, player: Player | None) -> None:
         return
     sessions.change_stored(request.session, partial(_drop_credential, credential=credential))
     if left := Player.objects.filter(pk=credential.player_id).first():
-        messages.info(request, gettext(FORGOTTEN if left.forgotten_at else WENT_ON))
+        reasons = [said for _, said in seat_lost.send(Player, player_id=left.pk) if said]
+        why = FORGOTTEN if left.forgotten_at else WENT_ON
+        messages.info(request, reasons[0] if reasons else gettext(why))
 
 
 def _drop_credential(session: SessionBase, credential: Credential) -> None:

@@ -10,6 +10,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -18,7 +19,7 @@ from games import protocol
 from games.ops import database_outages, error_references, metrics
 from games.play import errors
 from games.presentation.colours import PAPERS
-from games.web import themes
+from games.web import players, themes
 from games.web.common import prefers_json
 from games.web.context_processors import MARK_SYMBOLS
 
@@ -37,7 +38,12 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if request.content_type == "application/json":
         refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
         return JsonResponse(refusal, status=403)
-    return render(request, "403_csrf.html", {"back": _page_before(request)}, status=403)
+    context = {"back": _page_before(request), "visitor": _visitor(request)}
+    return render(request, "403_csrf.html", context, status=403)
+
+
+def _visitor(request: HttpRequest) -> Any:
+    return SimpleLazyObject(lambda: players.known(request))
 
 
 def _page_before(request: HttpRequest) -> str:
@@ -76,7 +82,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     Django's own view reads the form for its CSRF token, and fails with status 500 if it cannot. The
     token of this page only needs the cookie.
     """
-    return render(request, "404.html", status=404)
+    return render(request, "404.html", {"visitor": _visitor(request)}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import auth
@@ -11,7 +12,8 @@ from django.utils.crypto import get_random_string
 
 from games.models import Credential, Game, Player, sql
 from games.ops.client_address import client_address
-from games.play import services
+from games.play import errors, services
+from games.play.signals import seat_lost
 from games.web import sessions
 
 
@@ -53,9 +55,20 @@ def current(request: HttpRequest) -> Player | None:
     return guest(request)
 
 
+def known(request: HttpRequest) -> Player | None:
+    """Return ``current``, None for whoever is locked out too; for pages of errors."""
+    with suppress(errors.LockedOut):
+        return current(request)
+    return None
+
+
 def guest(request: HttpRequest) -> Player | None:
     """Return the player whom the browser has without an account, also while one is signed in."""
-    return Player.objects.with_credential(sessions.credential(request.session)).first()
+    credential = sessions.credential(request.session)
+    player = Player.objects.with_credential(credential).first()
+    if credential and player is None:
+        seat_lost.send(Player, player_id=credential.player_id)
+    return player
 
 
 def acting(request: HttpRequest) -> Player:

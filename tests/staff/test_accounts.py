@@ -40,13 +40,12 @@ def test_accounts_are_listed_among_the_players(alice: Player, bob: Player, charl
 def test_moderators_lock_and_unlock_an_account(alice: Player, bob: Player):
     client = signed_in(with_account(alice))
     staff = member("Moderators")
-    assert "1 account was locked." in act(staff, "lock_accounts", alice, bob).text
-    assert visitor(client) is None
-    assert sign_in(Client(), "Alice")["Location"] == "/account/locked/"
-    assert "1 account was unlocked." in act(staff, "unlock_accounts", alice).text
+    assert "2 people were locked out." in act(staff, "lock_accounts", alice, bob).text
+    assert client.get("/").status_code == sign_in(Client(), "Alice").status_code == 403
+    assert "2 people were unlocked." in act(staff, "unlock_accounts", alice, bob).text
     assert visitor(signed_in(alice)) == alice
     log = [entry.change_message for entry in LogEntry.objects.order_by("pk")]
-    assert log == ["Locked the account.", "Unlocked the account."]
+    assert log == ["Locked out."] * 2 + ["Unlocked."] * 2
 
 
 def test_a_link_from_staff_leads_to_a_new_password_once(alice: Player):

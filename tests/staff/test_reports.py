@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.test import Client
 
 from games.engine import clock
 from games.models import Game, HiddenName, Player
 from games.people.accounts.services import create_account
 from games.people.moderation import services
-from games.people.moderation.models import Report
+from games.people.moderation.models import Block, Report, Restriction
 from games.play.services import react, rename_player
 from tests.people.lobby.seeks import find, two_who_met
 from tests.playing import play
@@ -29,8 +30,10 @@ def page_of(report: Report) -> str:
     return f"{REPORTS}{report.pk}/change/"
 
 
-def decide(staff: Client, report: Report, decision: str, reason: str = "Rude") -> Any:
-    data = {"decision": decision, "reason": reason}
+def decide(
+    staff: Client, report: Report, decision: str, reason: str = "Rude", days: str = "7"
+) -> Any:
+    data = {"decision": decision, "reason": reason, "days": days}
     return staff.post(f"{REPORTS}{report.pk}/decide/", data, follow=True)
 
 
@@ -58,7 +61,8 @@ def test_a_report_says_what_was_said_in_the_game_and_what_was_reported_before(
     assert "Bob said “Ha, got you”" in told(member("Viewers"), game)
     services.report(game.pk, alice, kind="stalling")
     context = member("Viewers").get(page_of(Report.objects.get(kind="name"))).context
-    assert context["said"] == [(1, "Alice", "Oops!"), (1, "Bob", "Ha, got you")]
+    said = [(1, "Alice", "Oops!", False), (1, "Bob", "Ha, got you", False)]
+    assert context["said"] == said
     reported, reporter = context["people"]
     assert (reported.by, reporter.about) == ("none", "none")
     others = f"{REPORTS}?reported__id__exact={bob.pk}"
@@ -75,11 +79,11 @@ def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
     staff, (first, second) = member("Moderators"), Report.objects.order_by("pk")
     response = decide(staff, first, "hide", "Name of a  teacher")
     assert response.redirect_chain[0][0] == page_of(second)
-    assert "Hid the name “Bob”." in response.text
+    assert "Hid the name." in response.text
     assert HiddenName.objects.has("Bob")
     assert Player.objects.get(pk=bob.pk).name != "Bob"
     told = {entry.object_id: entry.get_change_message() for entry in LogEntry.objects.all()}
-    said = "Hid the name “Bob”: Name of a teacher"
+    said = "Hid the name: Name of a teacher"
     assert told == {str(first.pk): said, str(bob.pk): said}
     assert f"{said}" in staff.get(page_of(first)).text
     assert decide(staff, second, "dismiss").redirect_chain[0][0] == "/admin/"
@@ -96,22 +100,53 @@ def test_a_name_that_was_changed_meanwhile_is_hidden_and_the_new_one_stays(
     assert Player.objects.get(pk=bob.pk).name == "Robert"
 
 
-def test_an_account_is_locked_from_its_report(game: Game, alice: Player, bob: Player):
-    user = create_account(bob, name="Bob", password="correct horse b")
+@pytest.mark.parametrize("has_account", [True, False])
+def test_a_person_is_locked_out_from_the_report(game: Game, alice, bob: Player, has_account: bool):
+    if has_account:
+        create_account(bob, name="Bob", password="correct horse b")
     services.report(game.pk, alice, kind="stalling")
-    assert (
-        "Locked the account of Bob."
-        in decide(member("Moderators"), Report.objects.get(), "lock").text
-    )
-    user.refresh_from_db()
-    assert not user.is_active
+    staff, report = member("Moderators"), Report.objects.get()
+    for days in ("", "0", "many", "9" * 30):
+        assert "Say for how many days" in decide(staff, report, "lock", days=days).text
+    assert "Locked out for 3 days." in decide(staff, report, "lock", days="3").text
+    lock = Restriction.objects.get(kind="lock", player=bob)
+    assert timedelta(days=2) < lock.until - clock.now() <= timedelta(days=3)
+    assert not User.objects.filter(player=bob, is_active=True).exists()
+    assert decide(staff, report, "lock").status_code == 403  # is locked out already
+
+
+def test_a_guest_who_threatens_is_silenced_and_kept_away(browse, game: Game, alice, bob: Player):
+    for words in ("Well played", "I know where you live"):
+        react(game.pk, bob.pk, words=words)
+    threat = services.lines_of(game, bob).last()
+    page = browse(alice).get(f"/g/{game.pk}/person/").text
+    assert "“<bdi>I know where you live</bdi>”" in page
+    report = {"kind": "said", "line": str(threat.pk)}
+    browse(alice).post(f"/g/{game.pk}/report/", report)
+    staff, report = member("Moderators"), Report.objects.get()
+    page = staff.get(page_of(report))
+    assert [said.words for said in page.context["said"] if said.is_reported] == [threat.words]
+    assert next(iter(page.context["decisions"])) == "silence"
+    decide(staff, report, "silence", "Threat")
+    decide(staff, report, "apart", "Threat")
+    assert Restriction.objects.get().player == bob
+    assert Block.objects.get().by_staff
+    assert "silenced until" in staff.get(page_of(report)).text
+
+
+def test_what_one_has_not_said_is_no_line(browse, game: Game, alice: Player, bob: Player):
+    assert 'value="said"' not in browse(alice).get(f"/g/{game.pk}/person/").text
+    react(game.pk, alice.pk, words="Mine")
+    own = services.lines_of(game, alice).get()
+    for line in (str(own.pk), "1" * 30, "x"):
+        services.report(game.pk, alice, kind="said", line=line)
+    assert Report.objects.get().line is None
 
 
 def test_a_decision_needs_a_reason_and_must_be_possible(game: Game, alice: Player):
     services.report(game.pk, alice, kind="name")
     staff, report = member("Moderators"), Report.objects.get()
     assert "Say why in a few words" in decide(staff, report, "dismiss", " ").text
-    assert decide(staff, report, "lock").status_code == 403  # a guest has no account
     assert decide(staff, report, "burn").status_code == 404
     assert Report.objects.get().closed_at is None
     assert not LogEntry.objects.exists()

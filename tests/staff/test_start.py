@@ -203,10 +203,11 @@ def test_each_part_is_said_to_be_well_or_not():
 def test_what_waits_is_the_headline(admin_client: Client, alice: Player):
     page = admin_client.get("/admin/").text
     assert "Nothing waits." in page
-    assert "No account is locked, no backup was made yet" in page
-    lock(create_account(alice, name="Alice", password="correct horse b"))
+    assert "Nobody is locked out, no backup was made yet" in page
+    create_account(alice, name="Alice", password="correct horse b")
+    lock(alice)
     page = admin_client.get("/admin/").text
-    assert "<span>1 account is locked.</span>" in page
+    assert "<span>1 person is locked out.</span>" in page
     assert 'href="/admin/games/player/?kind=locked"' in page
     assert "Nothing else: no backup was made yet" in page
 

@@ -23,6 +23,9 @@ from django.utils.translation import gettext_lazy as _
 from games.models import HiddenName, Player, names, username_of
 from games.ops.client_address import client_address
 from games.people.accounts import merge, services
+from games.people.moderation import browsers
+from games.people.moderation.models import Restriction
+from games.people.moderation.restrictions import Locked, active, refuse_silenced
 from games.play.errors import NameHidden, NameTaken, TooMany
 from games.web import known_browsers, passwords, players, sessions
 from games.web.forms import form_error
@@ -75,6 +78,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         data = form.cleaned_data
         player = players.acting(request)
+        if data["username"] != player.name:
+            refuse_silenced(player.pk)
+            browsers.refuse_silenced(request.COOKIES)
         user = services.create_account(
             player,
             name=data["username"],
@@ -117,6 +123,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Store a new password, with which Django ends all other logins."""
         super().set_password(user, password)
         services.end_seats(user)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Tell whoever has proved to be a locked person; the browser is locked from then on.
+
+        :raises Locked: unless staff locked the account before there were locks of browsers.
+        """
+        player = Player.objects.filter(user=user).first()
+        if player and (lock := active(player, Restriction.Kind.LOCK)):
+            raise Locked(lock)
+        response: HttpResponse = super().respond_user_inactive(request, user)
+        return response
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         return reverse("games:home")

@@ -17,11 +17,15 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from games.engine import clock
 from games.models import Game, Player, username, username_of
 from games.people.accounts.recovery_codes import RecoveryCodes
 from games.people.duels import services as duels
+from games.people.moderation.models import Restriction
+from games.people.moderation.restrictions import remove_ended, restrict
 from games.play import services
 from games.play.errors import NameTaken, Refused, SignedOut
+from games.web.sessions import GENERATION, PLAYER, SessionStore
 
 
 def create_account(
@@ -63,22 +67,35 @@ def end_seats(user: User) -> None:
 
 
 @transaction.atomic
-def lock(user: User) -> None:
-    """Let nobody sign in to an account, and sign all its browsers out; for staff.
+def lock(player: Player, days: int | None = None) -> None:
+    """Lock a person out, for some days or until staff end it, and sign all browsers out.
 
     Afterwards nobody is led to the person: invitations are withdrawn, and duels end. Other games
-    stay as they are, as the account may be unlocked.
+    stay as they are, as an account may be unlocked.
     """
-    User.objects.filter(pk=user.pk).update(is_active=False)
-    _end_logins(user)
-    end_seats(user)
-    if player := Player.objects.filter(user=user).first():
-        # Each game has a transaction of its own, as a lock kept from one could block the next.
-        transaction.on_commit(partial(_leave, player), robust=True)
+    restrict(player, Restriction.Kind.LOCK, days)
+    if player.user:
+        User.objects.filter(pk=player.user.pk).update(is_active=False)
+        _leave_only_credential(player)
+    services.end_sessions(player)
+    # Each game has a transaction of its own, as a lock kept from one could block the next.
+    transaction.on_commit(partial(_leave, player), robust=True)
 
 
-def unlock(user: User) -> None:
-    User.objects.filter(pk=user.pk).update(is_active=True)
+@transaction.atomic
+def unlock(player: Player) -> None:
+    player.restrictions.filter(kind=Restriction.Kind.LOCK).delete()
+    User.objects.filter(player=player).update(is_active=True)
+
+
+def end_locks() -> None:
+    """Unlock the accounts whose time is over."""
+    now = clock.now()
+    ended = Restriction.objects.filter(kind=Restriction.Kind.LOCK, until__lte=now)
+    users = User.objects.filter(player__restrictions__in=ended, is_active=False)
+    if ids := list(users.values_list("pk", flat=True)):
+        User.objects.filter(pk__in=ids).update(is_active=True)
+    remove_ended(now)
 
 
 def end_logins(player: Player, **_: Any) -> None:
@@ -126,6 +143,20 @@ def _leave(player: Player) -> None:
         with suppress(Refused):  # Somebody may have joined meanwhile.
             services.withdraw(game_id, player.pk)
     duels.give_up(player)
+
+
+def _leave_only_credential(player: Player) -> None:
+    """Sign an account out in all browsers, but leave them the credential, which is void then.
+
+    By that each browser hears why, and is locked too.
+    """
+    logins = UserSession.objects.filter(user=player.user)
+    for key in list(logins.values_list("session_key", flat=True)):
+        session = SessionStore(key)
+        session.clear()
+        session[PLAYER], session[GENERATION] = player.credential
+        session.save()
+    logins.delete()
 
 
 def _end_logins(user: User) -> None:

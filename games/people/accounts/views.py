@@ -32,6 +32,7 @@ from games.people.accounts import merge, services
 from games.people.accounts.browsers import describe_browsers
 from games.people.accounts.forms import RecoveryForm
 from games.people.accounts.recovery_codes import RecoveryCodes, in_groups
+from games.people.moderation.restrictions import Silenced
 from games.play import errors
 from games.play.services import end_sessions
 from games.web import passwords, players, sessions
@@ -149,7 +150,7 @@ class SignUpView(allauth.SignupView):  # type: ignore[misc]
     def form_valid(self, form: Any) -> HttpResponse:
         try:
             response: HttpResponse = super().form_valid(form)
-        except (errors.NameTaken, errors.NameHidden) as refusal:  # taken since it was looked at
+        except (errors.NameTaken, errors.NameHidden, Silenced) as refusal:  # since it was looked at
             form.add_error("username", refusal.message)
             response = self.form_invalid(form)
         else:

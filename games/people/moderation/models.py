@@ -1,4 +1,4 @@
-"""What people say of each other: blocks, which keep two apart, and reports for staff."""
+"""What people say of each other, and what staff decide: blocks, reports, silences and locks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from typing import Self
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
+from games.engine import clock
+from games.models.game_events import GameEvent
 from games.models.games import Game
 from games.models.people import Player
 
@@ -23,10 +27,11 @@ class BlockQuerySet(models.QuerySet["Block"]):
 
 
 class Block(models.Model):
-    """A player's wish never to be paired with another one."""
+    """A player's wish never to be paired with another one, or that of staff, who alone undo it."""
 
     blocker = models.ForeignKey(Player, models.CASCADE, related_name="blocks", db_index=False)
     blocked = models.ForeignKey(Player, models.CASCADE, related_name="blocked_by")
+    by_staff = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = BlockQuerySet.as_manager()
@@ -48,12 +53,13 @@ class Block(models.Model):
 class Report(models.Model):
     """What a player tells staff of the other player of a ``game``.
 
-    ``words`` are the player's own, for what no other kind names. ``closed_at`` is when a member of
-    staff had looked at it.
+    ``words`` are the player's own, and ``line`` is what the other has said. ``closed_at`` is when a
+    member of staff had looked at it.
     """
 
     class Kind(models.TextChoices):
         NAME = "name", "The name"
+        SAID = "said", "What they said"
         STALLING = "stalling", "Keeps others waiting"
         OTHER = "other", "Something else"
 
@@ -64,6 +70,7 @@ class Report(models.Model):
     # The name at that time: a person may take another one before staff look.
     name = models.CharField(max_length=Player._meta.get_field("name").max_length or 0)
     words = models.CharField(max_length=200, null=True)  # noqa: DJ001 - as old servers add rows
+    line = models.ForeignKey(GameEvent, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
 
@@ -78,3 +85,43 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.name}"
+
+
+class RestrictionQuerySet(models.QuerySet["Restriction"]):
+    def active(self) -> Self:
+        return self.filter(Q(until=None) | Q(until__gt=clock.now()))
+
+    def silences(self) -> Self:
+        return self.active().filter(kind=Restriction.Kind.SILENCE)
+
+
+class Restriction(models.Model):
+    """What a person may not do ``until`` some time, or until staff remove it."""
+
+    class Kind(models.TextChoices):
+        SILENCE = "silence", "silenced"
+        LOCK = "lock", "locked"
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="restrictions")
+    kind = models.CharField(max_length=8, choices=Kind)
+    until = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = RestrictionQuerySet.as_manager()
+
+    class Meta:
+        app_label = "games"
+        ordering = ("-created_at",)
+        verbose_name = "silence or lock"
+        verbose_name_plural = "silences and locks"
+        constraints = (
+            models.UniqueConstraint(fields=["player", "kind"], name="one_restriction_of_a_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.get_kind_display()} until {self.end or 'staff end it'}"
+
+    @property
+    def end(self) -> str:
+        """When it ends, in words; "" if that is open."""
+        return date_format(localtime(self.until), "DATETIME_FORMAT") if self.until else ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from games.models import Game, Player
+from games.models import Game, GameEvent, Player
 from games.people.moderation.models import Block, Report
 from games.play import limits
 from games.play.errors import NotInvited, NotYourGame, Refused
@@ -68,22 +68,44 @@ def refuse_blocked(game: Game, player: Player, **_: Any) -> None:
 
     :raises NotInvited: if the player may not join.
     """
-    if Block.objects.filter(blocker__in=game.people.values(), blocked=player).exists():
+    here = list(game.people.values())
+    blocked = Q(blocker__in=here, blocked=player)
+    kept_apart = Q(blocker=player, blocked__in=here, by_staff=True)
+    if Block.objects.filter(blocked | kept_apart).exists():
         raise NotInvited
 
 
 def unblock(player: Player, block_id: int) -> None:
     """Remove a block of a player's own; if there is none, change nothing."""
-    player.blocks.filter(pk=block_id).delete()
+    player.blocks.filter(pk=block_id, by_staff=False).delete()
+
+
+def keep_apart(report: Report) -> None:
+    """Keep two people apart who cannot undo it; for staff."""
+    Block.objects.update_or_create(
+        blocker=report.reporter, blocked=report.reported, defaults={"by_staff": True}
+    )
+
+
+def lines_of(game: Game, player: Player) -> QuerySet[GameEvent]:
+    """Return what a player has said in a game, in words."""
+    marks = [str(mark) for mark in game.marks_of(player.pk)]
+    return game.events.filter(mark__in=marks, words__isnull=False)
 
 
 def report(
-    game_id: str, player: Player, *, kind: str, words: str = "", address: str | None = None
+    game_id: str,
+    player: Player,
+    *,
+    kind: str,
+    words: str = "",
+    line: str = "",
+    address: str | None = None,
 ) -> Player:
-    """Tell staff of the opponent in a game.
+    """Tell staff of the opponent in a game, in words of one's own if one likes.
 
-    Repeated, it changes nothing, but other ``words`` replace the earlier ones, and wait for staff
-    again. They are kept for what no other kind names.
+    Repeated, it changes nothing, but other ``words``, or another ``line`` of the opponent's, of
+    which this is the id, replace the earlier ones, and wait for staff again.
 
     :raises NoSuchGame, NotYourGame, NobodyToReport: as ``opponent_in``.
     :raises NoSuchReason: if nobody can report this ``kind`` of thing.
@@ -93,15 +115,25 @@ def report(
     game, opponent = opponent_in(game_id, player)
     if kind not in Report.Kind:
         raise NoSuchReason
-    said = " ".join(words.split()) if kind == Report.Kind.OTHER else ""
+    said = " ".join(words.split())
     if len(said) > MOST_WORDS:
         raise TooManyWords
     limits.count_visitor(limits.REPORTS, player.pk, address)
-    about = {"reported": opponent, "name": opponent.name, "words": said or None}
+    told = {"words": said or None, "line": _line(game, opponent, kind, line)}
+    about = {"reported": opponent, "name": opponent.name, **told}
     kept, _ = Report.objects.get_or_create(reporter=player, game=game, kind=kind, defaults=about)
-    if said and said != kept.words:
-        Report.objects.filter(pk=kept.pk).update(words=said, closed_at=None)
+    news = {name: value for name, value in told.items() if value and value != getattr(kept, name)}
+    if news:
+        Report.objects.filter(pk=kept.pk).update(**news, closed_at=None)
     return opponent
+
+
+def _line(game: Game, opponent: Player, kind: str, line: str) -> GameEvent | None:
+    """Return the line that is reported; None for another reason, or for all that was said."""
+    is_id = line.isascii() and line.isdigit() and len(line) < 19
+    if kind != Report.Kind.SAID or not is_id:
+        return None
+    return lines_of(game, opponent).filter(pk=int(line)).first()
 
 
 def close_report(report: Report) -> None:

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.models import Player
 from games.ops.client_address import client_address
 from games.people.moderation import services
+from games.people.moderation.models import Block
 from games.play.errors import NoSuchGame, NotYourGame, Refused
 from games.web import players
 from games.web.common import action, no_such_game, refused, render_page
 
 REASONS = {
+    "said": gettext_noop("What they said"),
     "name": gettext_noop("The name is rude"),
     "stalling": gettext_noop("Keeps others waiting"),
     "other": gettext_noop("Something else"),
@@ -44,7 +46,7 @@ def block(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @action
 def report(request: HttpRequest, game_id: str) -> HttpResponse:
-    said = {name: request.POST.get(name, "") for name in ("kind", "words")}
+    said = {name: request.POST.get(name, "") for name in ("kind", "words", "line")}
     try:
         services.report(game_id, _player(request), **said, address=client_address(request))
     except (services.NoSuchReason, services.TooManyWords) as refusal:
@@ -62,7 +64,8 @@ def blocks(request: HttpRequest) -> HttpResponse:
     if player and chosen.isascii() and chosen.isdigit() and len(chosen) < 19:
         services.unblock(player, int(chosen))
         return redirect("games:blocks")
-    blocked = player.blocks.select_related("blocked") if player else ()
+    own = player.blocks.filter(by_staff=False) if player else Block.objects.none()
+    blocked = own.select_related("blocked")
     return render(request, "people/moderation/blocks.html", {"blocks": blocked})
 
 
@@ -74,11 +77,13 @@ def _page(
 ) -> HttpResponse:
     player = _player(request)
     game, opponent = services.opponent_in(game_id, player)
+    lines = services.lines_of(game, opponent)
     context = {
         "game": game,
+        "lines": lines,
         "person": opponent,
         "is_blocked": player.blocks.filter(blocked=opponent).exists(),
-        "reasons": REASONS,
+        "reasons": {kind: words for kind, words in REASONS.items() if lines or kind != "said"},
         "most_words": services.MOST_WORDS,
         "said": said,
     }

@@ -9,6 +9,7 @@ from games.people.talk.services import say as say_words
 from games.play import services
 from games.play.errors import NotYourGame
 from games.protocol import REACTIONS
+from games.sockets.commands import check_speaking
 from games.web import players
 from games.web.common import action
 
@@ -18,6 +19,7 @@ def say(request: HttpRequest, game_id: str) -> HttpResponse:
     player = players.current(request)
     if player is None:
         raise NotYourGame
+    check_speaking(request.COOKIES)
     reaction, words = request.POST.get("reaction", ""), request.POST.get("words", "")
     if reaction in REACTIONS:
         services.react(game_id, player.pk, reaction=reaction)

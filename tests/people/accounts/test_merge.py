@@ -24,7 +24,7 @@ from games.models.moves import ProcessedMessage
 from games.people.accounts import merge
 from games.people.duels.models import Rating
 from games.people.met.models import Invitation
-from games.people.moderation.models import Block, Report
+from games.people.moderation.models import Block, Report, Restriction
 from games.people.notifications.models import Call, CallSettings, Subscription
 from games.play import errors, services
 from games.study.puzzles.models import PuzzleAttempt
@@ -73,6 +73,7 @@ def give_all_relations(guest: Player, other: Player) -> dict[tuple[str, str], ob
         ("Report", "reported"): Report.objects.create(
             reporter=other, reported=guest, kind="name", game=game
         ),
+        ("Restriction", "player"): Restriction.objects.create(player=guest, kind="silence"),
         ("Rating", "player"): Rating.objects.create(player=guest, board="5x5"),
         ("Invitation", "player"): Invitation.objects.create(player=guest, game=to_join),
         ("CallSettings", "player"): CallSettings.objects.create(player=guest),

@@ -187,13 +187,27 @@ def test_a_name_hidden_by_staff_is_no_way_in_any_more(alice: Player):
 def test_a_locked_account_is_signed_out_and_not_let_in(alice: Player):
     with_account(alice)
     client = signed_in(alice)
-    services.lock(account_of(alice))
-    assert visitor(client) is None
+    services.lock(Player.objects.get(pk=alice.pk))
+    for page in ("/", "/account/", "/g/"):
+        response = client.get(page)
+        assert (response.status_code, "You are locked out" in response.text) == (403, True)
+    assert "Play a game" not in client.get("/").text
+    elsewhere = Client()
+    assert "You are locked out" in sign_in(elsewhere, "Alice").text
+    assert elsewhere.get("/account/sign-in/").status_code == 403
+    services.unlock(Player.objects.get(pk=alice.pk))
+    assert elsewhere.get("/account/sign-in/").status_code == 200
+    assert sign_in(Client(), "Alice")["Location"] == "/"
+
+
+def test_an_account_locked_before_browsers_were_is_not_let_in(alice: Player):
+    with_account(alice)
+    User.objects.update(is_active=False)
     response = sign_in(Client(), "Alice")
     assert response["Location"] == "/account/locked/"
-    assert "is locked" in Client().get("/account/locked/").text
-    services.unlock(account_of(alice))
-    assert sign_in(Client(), "Alice")["Location"] == "/"
+    page = Client().get("/account/locked/").text
+    assert "is locked" in page
+    assert "without an account" not in page
 
 
 def test_a_member_of_staff_who_is_forgotten_stays_one(alice: Player):

@@ -233,10 +233,8 @@ def leave(how: str, player: Player) -> None:
     if how == "forgotten":
         services.forget_player(player)
         return
-    user = player.user
-    assert user
     with capture_on_commit_callbacks(execute=True):
-        accounts.lock(user)
+        accounts.lock(player)
 
 
 @pytest.mark.parametrize("how", ["forgotten", "locked"])

@@ -47,11 +47,11 @@ def test_a_report_is_made_once_a_game_and_a_reason(game: Game, alice: Player, bo
         services.report(game.pk, alice, kind="manners")
 
 
-def test_words_of_ones_own_are_kept_with_something_else(game: Game, alice: Player):
+def test_words_of_ones_own_are_kept_with_each_reason(game: Game, alice: Player):
     services.report(game.pk, alice, kind="name", words="rude")
     services.report(game.pk, alice, kind="other", words=" calls me\r\nnames ")
     assert dict(Report.objects.values_list("kind", "words")) == {
-        "name": None,
+        "name": "rude",
         "other": "calls me names",
     }
 

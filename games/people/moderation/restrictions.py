@@ -1,0 +1,103 @@
+"""The services of silences, and what a silenced person may not do. Locks are those of accounts."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.engine import clock
+from games.models import Player
+from games.people.moderation.models import Restriction
+from games.play.errors import LockedOut, Refused
+
+KEPT = timedelta(days=30)  # after the end, to tell whoever comes back why they are signed out
+EXPORTED = ("kind", "until", "created_at")
+
+Kind = Restriction.Kind
+_lasting = Restriction.objects.filter(Q(until=None) | Q(until__gt=Now()), kind=Kind.LOCK)
+LOCKED_OUT = Q(user__is_active=False) | Q(pk__in=_lasting.values("player"))  # of players
+
+
+class Silenced(Refused):
+    code = "silenced"
+    http_status = 403
+    message = _("You cannot write to others or change your name until %(end)s.")
+
+    def __init__(self, silence: Restriction) -> None:
+        super().__init__(gettext(self.message) % {"end": silence.end})
+
+
+class Locked(LockedOut):
+    """The visitor is locked out, and sees the page that says so instead of any other."""
+
+    def __init__(self, lock: Restriction) -> None:
+        self.lock = lock
+        super().__init__(str(lock))
+
+
+def restrict(player: Player, kind: Kind, days: int | None) -> None:
+    """Restrict a person for some days from now, or until staff end it."""
+    until = clock.now() + timedelta(days=days) if days else None
+    Restriction.objects.update_or_create(player=player, kind=kind, defaults={"until": until})
+
+
+def silence(player: Player, days: int) -> None:
+    restrict(player, Kind.SILENCE, days)
+
+
+def end_silence(player: Player) -> None:
+    player.restrictions.filter(kind=Kind.SILENCE).delete()
+
+
+def active(player: Player, kind: Kind) -> Restriction | None:
+    return player.restrictions.active().filter(kind=kind).first()
+
+
+def in_words(player: Player) -> str:
+    """Return how a person is restricted now, "none" if not at all."""
+    active = player.restrictions.active()
+    said = (f"{each.get_kind_display()} until {each.end or 'staff end it'}" for each in active)
+    return ", ".join(said) or "none"
+
+
+def refuse_silenced(player_id: int, **_: Any) -> None:
+    """Receives ``speaking``.
+
+    :raises Silenced: if the player may not write.
+    """
+    if silence := Restriction.objects.silences().filter(player=player_id).first():
+        raise Silenced(silence)
+
+
+def why_signed_out(player_id: int, **_: Any) -> str:
+    """Receives ``seat_lost``.
+
+    :raises Locked: if the player is locked out.
+    """
+    lock = Restriction.objects.filter(player=player_id, kind=Kind.LOCK).first()
+    if lock is None:
+        return ""
+    if lock.until and lock.until <= clock.now():
+        return gettext("You are not locked out any more. Here you are a visitor now.")
+    raise Locked(lock)
+
+
+def remove_ended(now: datetime) -> None:
+    Restriction.objects.filter(until__lt=now - KEPT).delete()
+
+
+def export_restrictions(player: Player, **_: Any) -> dict[str, Any]:
+    """Return what a person may not do; receives ``player_exported``."""
+    return {"restrictions": list(player.restrictions.values(*EXPORTED))}
+
+
+def join_restrictions(guest: Player, player: Player, **_: Any) -> None:
+    """Give a guest's silence to an account; receives ``player_merged``."""
+    kept = player.restrictions.values_list("kind", flat=True)
+    guest.restrictions.exclude(kind__in=list(kept)).update(player=player)
+    guest.restrictions.all().delete()
