@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import chain, repeat
@@ -224,14 +225,21 @@ def _free_name() -> str:
 @transaction.atomic
 def _remove_identity(player: Player) -> None:
     player.transfers.all().delete()
+    forget_in_log(player.name)
     player.name, player.face, player.ink = names.FORMER, "", ""
     player.forgotten_at = player.forgotten_at or timezone.now()
     player.save(update_fields=["name", "face", "ink", "forgotten_at"])
     player_forgotten.send(Player, player=player)
-    # The admin's log has the names of players whom staff have renamed.
-    log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")
-    log.filter(object_id=str(player.pk)).update(object_repr=names.FORMER)
     end_sessions(player)
+
+
+def forget_in_log(name: str) -> None:
+    """Remove a name from the reasons in the admin's log, which members of staff have written."""
+    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    for entry in LogEntry.objects.filter(change_message__contains=name):
+        done, colon, reason = entry.change_message.partition(": ")
+        said = done + colon + named.sub(names.FORMER, reason)
+        LogEntry.objects.filter(pk=entry.pk).update(change_message=said)
 
 
 def _give_up(game_id: str, player_id: int) -> None:

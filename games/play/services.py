@@ -46,6 +46,7 @@ from games.play.people import (
     claim_name,
     create_player,
     end_sessions,
+    forget_in_log,
     forget_player,
     hide_name,
     purge,

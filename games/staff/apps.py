@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import AppConfig, apps
 from django.contrib.admin import apps as admin_apps
 
@@ -19,14 +21,16 @@ class StaffConfig(AppConfig):
     verbose_name = "Staff"
 
     def ready(self) -> None:
+        from django.contrib.admin.models import LogEntry
         from django.contrib.auth.signals import user_logged_in
-        from django.db.models.signals import post_migrate
+        from django.db.models.signals import post_init, post_migrate
 
         from games.staff.roles import create_roles
         from games.staff.site import note_staff_login
 
         _name_as_staff_would()
         user_logged_in.connect(note_staff_login)
+        post_init.connect(name_by_id, sender=LogEntry)
         # This runs after the receivers that create the permissions, which connected first.
         games = apps.get_app_config("games")
         post_migrate.connect(create_roles, sender=games, dispatch_uid=CREATE_ROLES)
@@ -35,6 +39,11 @@ class StaffConfig(AppConfig):
 class AdminConfig(admin_apps.AdminConfig):
     default = False  # otherwise Django would use it as the configuration of this app
     default_site = "games.staff.site.StaffSite"
+
+
+def name_by_id(instance: Any, **_: Any) -> None:
+    """Keep names out of the admin's log, also where Django writes it; receives ``post_init``."""
+    instance.object_repr = instance.object_id or ""
 
 
 def _name_as_staff_would() -> None:

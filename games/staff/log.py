@@ -1,4 +1,4 @@
-"""The admin's log, which can be read and not changed.
+"""The admin's log, which can be read and not changed. It has ids, and no names.
 
 A user named in it cannot be deleted, because that would delete the entries: untick "Active".
 """
@@ -24,8 +24,8 @@ class LogAdmin(LongList):
     list_filter = (("user", admin.RelatedOnlyFieldListFilter), ("action_time", DateFilter))
     list_select_related = ("user", "content_type")
     list_per_page = 50
-    search_fields = ("object_repr", "object_id")
-    search_help_text = "The name or the id of what was changed."
+    search_fields = ("object_id",)
+    search_help_text = "The id of what was changed; names are not kept here."
 
     def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
         return False

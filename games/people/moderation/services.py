@@ -12,7 +12,7 @@ from games.models import Game, GameEvent, Player
 from games.people.moderation.models import Block, Report
 from games.play import limits
 from games.play.errors import NotInvited, NotYourGame, Refused
-from games.play.services import find_game
+from games.play.services import find_game, forget_in_log
 
 MOST_WORDS = Report._meta.get_field("words").max_length or 0  # characters
 REPORTED = ("name", "kind", "words", "game_id", "created_at")  # exported to who reports
@@ -158,6 +158,8 @@ def forget_blocks(player: Player, **_: Any) -> None:
     Reports stay for staff, without the names, and without words that may have them.
     """
     Block.objects.of(player.pk).delete()
+    for name in set(Report.objects.filter(reported=player).values_list("name", flat=True)):
+        forget_in_log(name)
     Report.objects.filter(reported=player).update(name=player.name, words=None)
     Report.objects.filter(reporter=player).update(words=None)
 

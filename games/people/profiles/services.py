@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from games.models import Player, names
+from games.models import Player
 from games.play.errors import Refused
 
 
@@ -38,8 +37,6 @@ def forget_account(player: Player, **_: Any) -> None:
     user = User.objects.filter(player=player).first()
     Player.objects.filter(pk=player.pk).update(user=None, private_since=None)
     if user and not user.is_staff:
-        log = LogEntry.objects.filter(content_type__app_label="auth", content_type__model="user")
-        log.filter(object_id=str(user.pk)).update(object_repr=names.FORMER)
         user.delete()
 
 
