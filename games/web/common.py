@@ -129,6 +129,12 @@ def _drop_credential(session: SessionBase, credential: Credential) -> None:
         sessions.sign_out(session)
 
 
+def clear_cache(request: HttpRequest, response: HttpResponse) -> None:
+    """Let the browser drop the pages of whoever has just gone; without https it would only warn."""
+    if request.is_secure():
+        response["Clear-Site-Data"] = '"cache"'  # not "cookies", which other ports have as well
+
+
 def safe_next(request: HttpRequest) -> str:
     """Return the local address in the parameter ``next``, else "/"."""
     url = request.POST.get("next", request.GET.get("next", ""))

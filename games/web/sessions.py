@@ -20,7 +20,7 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from games.models.people import Credential
 
@@ -62,6 +62,7 @@ class SessionMiddleware(middleware.SessionMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
             return response  # The database is away, so the session is neither read nor saved.
+        _keep_from_caches(request, response)
         has_former_name = _has_former_name(request)
         if request.session.accessed and request.session.is_empty():
             # Django would delete the cookie. But that may be the one of a session which began
@@ -135,6 +136,13 @@ def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -
                 stored.save()
     except (UpdateError, DatabaseError):
         return
+
+
+def _keep_from_caches(request: HttpRequest, response: HttpResponse) -> None:
+    """Let no back button show, after a sign-out, what was seen while somebody was signed in."""
+    with suppress(DatabaseError):
+        if request.session.accessed and has_login(request.session):
+            patch_cache_control(response, private=True, no_store=True)
 
 
 def _has_former_name(request: HttpRequest) -> bool:

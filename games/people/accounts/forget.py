@@ -13,6 +13,7 @@ from games.models import names
 from games.people.accounts.views import require_password
 from games.play import services
 from games.web import players, sessions
+from games.web.common import clear_cache
 
 
 @never_cache
@@ -36,4 +37,6 @@ def forget(request: HttpRequest) -> HttpResponse:
     for choice in sessions.CHOICES:
         request.session.pop(choice, None)
     messages.success(request, words)
-    return redirect("games:home")
+    response = redirect("games:home")
+    clear_cache(request, response)
+    return response

@@ -36,7 +36,7 @@ from games.people.moderation.restrictions import Silenced
 from games.play import errors
 from games.play.services import end_sessions
 from games.web import passwords, players, sessions
-from games.web.common import refused, safe_next
+from games.web.common import clear_cache, refused, safe_next
 
 CACHE_ERRORS: tuple[type[Exception], ...] = ()
 if settings.REDIS_URL:
@@ -183,7 +183,6 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-sign_out = for_accounts(allauth.logout)
 locked = require_safe(allauth.account_inactive)
 change_password = hashes(for_accounts(allauth.password_change))
 ask_password = hashes(for_accounts(allauth.reauthenticate))
@@ -194,6 +193,14 @@ confirm_email = by_email(allauth.confirm_email)
 mail_password_link = by_email(allauth.password_reset)
 password_link_mailed = by_email(allauth.password_reset_done)
 set_password = never_cache(hashes(allauth.password_reset_from_key))
+
+
+@for_accounts
+def sign_out(request: HttpRequest) -> HttpResponse:
+    response: HttpResponse = allauth.logout(request)
+    if request.method == "POST":
+        clear_cache(request, response)
+    return response
 
 
 @for_accounts

@@ -9,8 +9,8 @@ from django.test import Client
 from games.models import Game, Player
 from games.play import services
 from tests.accounts import with_account
-from tests.people.accounts.accounts import write_password_again
-from tests.playing import start
+from tests.people.accounts.accounts import signed_in, write_password_again
+from tests.playing import start, url
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +87,19 @@ def test_the_page_that_redeems_a_link_is_kept_nowhere(client: Client):
     path = client.post("/device/").context["link"].removeprefix("http://testserver")
     for response in (client.get(path), client.post(path), client.get(path)):
         assert response["Cache-Control"] == "no-store"
+
+
+def test_no_page_of_somebody_signed_in_is_kept_for_the_back_button(game: Game, alice: Player):
+    client = signed_in(with_account(alice))
+    for page in ("/", "/games/", "/statistics/", "/album/", "/puzzles/", url(game)):
+        assert "no-store" in client.get(page)["Cache-Control"], page
+    assert "no-store" not in client.get("/offline/")["Cache-Control"]
+    assert "no-store" not in Client().get("/")["Cache-Control"]
+    left = client.post("/account/sign-out/", secure=True)
+    assert left["Clear-Site-Data"] == '"cache"'
+
+
+def test_what_a_guest_saw_is_cleared_who_is_forgotten(browse, alice: Player):
+    assert "Clear-Site-Data" not in browse(alice).post("/forget/")
+    guest = Player.objects.create(name="Guest")
+    assert browse(guest).post("/forget/", secure=True)["Clear-Site-Data"] == '"cache"'
