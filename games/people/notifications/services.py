@@ -86,17 +86,19 @@ def subscribe(
         _note_wish(player, kind)
 
 
-def state_of(player: Player, session_key: str) -> dict[str, Any]:
+def state_of(player: Player, session_key: str, *, takes_calls: bool) -> dict[str, Any]:
     """Return what the server knows of a browser, and what a player wishes to be called for.
 
     The endpoint is "" where open pages of the browser call, and None where nothing does.
+
+    :param takes_calls: whether a page asks that shows the calls, which by that are handed over
     """
     wish = CallSettings.objects.filter(player=player).first()
     browser = player.subscriptions.filter(session_key=session_key).first()
     return {
         "kinds": [kind.value for kind in wish.kinds] if wish else [],
         "endpoint": (browser.endpoint or "") if browser else None,
-        "calls": _take_calls(browser) if browser and not browser.endpoint else [],
+        "calls": _take_calls(browser) if browser and takes_calls else [],
     }
 
 
@@ -256,7 +258,7 @@ def _claim(due: Due, browser: Subscription) -> Delivery | None:
 
 
 def _take_calls(browser: Subscription) -> list[dict[str, Any]]:
-    """Return the calls for a browser's open pages, which by that are handed over.
+    """Return the calls for a browser's open pages, and note that they are handed over.
 
     An answer may be lost, and another page may have had it, so each is told for a while.
     """

@@ -35,9 +35,10 @@ def calls(request: HttpRequest) -> HttpResponse:
             return refused_as_json(request, refusal)
     # A service worker sees no cookies, so it has the token from here.
     told = {"key": push.public_key(), "token": get_token(request)}
-    key = request.session.session_key or ""
-    state = services.state_of(player, key) if player else services.NOBODYS
-    return JsonResponse(told | state)
+    if player is None:
+        return JsonResponse(told | services.NOBODYS)
+    key, takes_calls = request.session.session_key or "", "take" in request.GET
+    return JsonResponse(told | services.state_of(player, key, takes_calls=takes_calls))
 
 
 @action

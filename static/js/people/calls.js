@@ -13,15 +13,21 @@ import { choose, isChosen } from "../remembered.js";
  */
 
 const ADDRESS = "/calls/";
+const TAKE_CALLS = "/calls/?take"; // after which they count as made
 const ASK_EVERY = 10000; // milliseconds, while the page is hidden
+const ANSWERS_WITHIN = 10000; // milliseconds, as the other pages wait
 export const isPossible = "Notification" in globalThis && "serviceWorker" in navigator;
 /** @type {Set<string>} the games of which this page has told */
 const told = new Set();
 let isTelling = false;
 
-/** @param {RequestInit} [options] */
-async function fetchState(options) {
-  const response = await fetch(ADDRESS, options);
+/**
+ * @param {RequestInit} [options]
+ * @param {string} address
+ */
+async function fetchState(options, address = ADDRESS) {
+  const signal = AbortSignal.timeout(ANSWERS_WITHIN);
+  const response = await fetch(address, { signal, ...options });
   if (!response.ok) throw new Error(`${response.status}`);
   return /** @type {Promise<State>} */ (response.json());
 }
@@ -69,13 +75,15 @@ function isMadeWith(key, { options: { applicationServerKey } }) {
  *
  * @param {string} kind of calls
  */
-export const start = (kind) =>
-  alone(async () => {
+export async function start(kind) {
+  const registration = await navigator.serviceWorker.ready; // which may take for ever
+  return alone(async () => {
     const state = await fetchState();
-    const subscription = await findSubscription(await navigator.serviceWorker.ready, state);
+    const subscription = await findSubscription(registration, state);
     choose("called", true);
     return begin(await store(state, subscription, kind));
   });
+}
 
 /** Renew what was asked for in this browser; return how it calls, null if it does not. */
 export const renew = () =>
@@ -110,7 +118,7 @@ async function tell() {
   isTelling = true;
   if (document.hidden) {
     const registration = await navigator.serviceWorker.ready;
-    const { calls } = await fetchState().catch(() => ({ calls: [] }));
+    const { calls } = await fetchState({}, TAKE_CALLS).catch(() => ({ calls: [] }));
     for (const { title, ...options } of calls) {
       if (!told.has(options.tag)) void registration.showNotification(title, options);
       told.add(options.tag);

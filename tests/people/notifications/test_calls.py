@@ -335,15 +335,17 @@ def test_without_a_push_service_an_open_page_hears_of_a_call(browse, game: Game,
     assert (told["endpoint"], told["key"]) == ("", push.public_key())
     let_pass(play(game, 4))
     assert services.claim() == []  # nothing that a push service takes
-    assert browse(bob).get("/calls/").json()["calls"] == []  # another browser
+    assert browse(bob).get("/calls/?take").json()["calls"] == []  # another browser
+    assert not Call.objects.get().is_handed_over
+    assert client.get("/calls/").json()["calls"] == []  # nor a page that shows none
     assert not Call.objects.get().is_handed_over
     for _ in range(2):  # as an answer may be lost
-        told = client.get("/calls/").json()
+        told = client.get("/calls/?take").json()
         assert [call["title"] for call in told["calls"]] == ["Your turn against Alice"]
     assert Call.objects.get().is_handed_over
-    assert browse(None).get("/calls/").json()["calls"] == []
+    assert browse(None).get("/calls/?take").json()["calls"] == []
     later(minutes=2)
-    assert client.get("/calls/").json()["calls"] == []
+    assert client.get("/calls/?take").json()["calls"] == []
 
 
 def test_a_call_that_no_open_page_has_asked_for_is_claimed_again(browse, game: Game, bob: Player):
@@ -352,9 +354,9 @@ def test_a_call_that_no_open_page_has_asked_for_is_claimed_again(browse, game: G
     let_pass(play(game, 4))
     services.claim()
     later(seconds=71)
-    assert client.get("/calls/").json()["calls"] == []  # it may not be wanted any more
+    assert client.get("/calls/?take").json()["calls"] == []  # it may not be wanted any more
     services.claim()
-    assert len(client.get("/calls/").json()["calls"]) == 1
+    assert len(client.get("/calls/?take").json()["calls"]) == 1
 
 
 def test_a_page_reads_what_is_known_of_its_own_browser(browse, bob: Player):
