@@ -30,7 +30,7 @@ if DATABASES["default"]["ENGINE"] == SQLITE:
 else:
     # A test is one transaction, in which it may draw pictures or search for long.
     DATABASES["default"]["OPTIONS"]["options"] += " -c idle_in_transaction_session_timeout=0"
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+PASSWORD_HASHERS = ["tests.hashers.OpaqueMD5"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

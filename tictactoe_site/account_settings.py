@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from django.conf import global_settings
+
 # The admin alone redirects to the second address.
 LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "admin:index"
 AUTHENTICATION_BACKENDS = ["games.people.accounts.backend.AccountBackend"]
@@ -51,6 +53,11 @@ MFA_RECOVERY_CODE_DIGITS = 10
 MFA_SUPPORTED_TYPES = ["recovery_codes", *(["webauthn"] if find_spec("fido2") else [])]
 USERSESSIONS_ADAPTER = "games.people.accounts.adapter.BrowsersAdapter"
 AUTH_PASSWORD_VALIDATORS = [
+# In the place of Django's first, whose hashes it makes and reads.
+PASSWORD_HASHERS = [
+    "games.people.accounts.hashers.OpaquePBKDF2",
+    *global_settings.PASSWORD_HASHERS[1:],
+]
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]

@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Player
@@ -52,6 +54,35 @@ def test_a_code_lets_in_once_and_leads_to_a_new_password(alice: Player):
     assert visitor(client) is None
     assert "do not belong together" in Client().post("/account/lost-password/", form).text
     assert "does not work any more" in Client().get(link, follow=True).text
+
+
+@pytest.mark.parametrize(
+    "typed", ["schöne drei Wörter", "scho\u0308ne\u00a0drei\u3000Wo\u0308rter"]
+)
+def test_a_password_is_the_same_on_every_keyboard(alice: Player, typed: str):
+    with_account(alice, "schöne\u2009drei Wörter")
+    assert sign_in(Client(), "Alice", typed).status_code == 302
+    client = signed_in_by(typed)
+    data = {"oldpassword": typed, "password1": "e\u0301tes-vous l\u00e0"}
+    changed = client.post("/account/password/", {**data, "password2": data["password1"]})
+    assert changed.status_code == 302
+    assert sign_in(Client(), "Alice", "étes-vous là").status_code == 302
+    assert sign_in(Client(), "Alice", "Étes-vous là").status_code == 200
+
+
+def signed_in_by(password: str) -> Client:
+    client = Client()
+    sign_in(client, "Alice", password)
+    return client
+
+
+def test_an_older_hash_is_tried_as_typed(alice: Player):
+    with_account(alice)
+    typed = "scho\u0308ne drei\u00a0Worte"
+    as_typed = MD5PasswordHasher().encode(typed, "salt")
+    User.objects.filter(pk=account_of(alice).pk).update(password=as_typed)
+    assert sign_in(Client(), "Alice", "schöne drei Worte").status_code == 200
+    assert sign_in(Client(), "Alice", typed).status_code == 302
 
 
 ASKED = "/account/password/again/?next=%2Faccount%2Fcodes%2F"
