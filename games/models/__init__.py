@@ -15,6 +15,7 @@ from games.models.people import (
     Player,
     Transfer,
     new_name,
+    taken_usernames,
     username,
     username_of,
 )

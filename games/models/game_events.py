@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from games.engine import Mark, clock
 from games.models.games import Game
-from games.protocol import MAX_WORDS
+from games.protocol import MAX_WORDS_POINTS
 
 # A page sends a sign of life every 5 seconds, and one is stored every 10. After 8 seconds without
 # one its player is shown as reconnecting, and 10 seconds later as away. So a gap longer than this
@@ -44,7 +44,7 @@ class GameEvent(models.Model):
     at = models.DateTimeField(default=clock.now)
     # Which reaction it was, or what was said; None for other kinds, and as old servers add rows.
     reaction = models.CharField(max_length=16, null=True)  # noqa: DJ001
-    words = models.CharField(max_length=MAX_WORDS, null=True)  # noqa: DJ001
+    words = models.CharField(max_length=MAX_WORDS_POINTS, null=True)  # noqa: DJ001
 
     class Meta:
         ordering = ("at", "id")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Any, NamedTuple, Self
@@ -15,10 +16,11 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
-from games.models import names
+from games.models import names, texts
 from games.models.masked_words import Listed
 
-MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters
+MAX_LOOK = 500  # characters
+MAX_USERNAME = User._meta.get_field("username").max_length
 TRANSFER_LIFETIME = timedelta(minutes=15)
 TRIGRAM = 3  # characters
 BY_TRIGRAMS = "SELECT rowid FROM games_player_trigrams WHERE games_player_trigrams MATCH %s"
@@ -33,7 +35,12 @@ def username(name: str) -> str:
 
     It is the same for names that look alike, and unique, so no two accounts look alike.
     """
-    return names.look(name)[: User._meta.get_field("username").max_length]
+    return names.look(name)[:MAX_USERNAME]
+
+
+def taken_usernames(name: str) -> set[str]:
+    """Return the usernames of accounts that keep others from a name, if there are such accounts."""
+    return {username_of(name), *(look[:MAX_USERNAME] for look in names.looks(name))}
 
 
 class Credential(NamedTuple):
@@ -88,13 +95,17 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def with_account(self, name: str) -> Player | None:
         """Return the person whose account has this name, or else one that looks like it.
 
-        Some accounts are older than the rule by which their names look alike.
+        Some accounts are older than the rule by which their names look alike. Of these the very
+        name goes first, then the one that differs in capital letters alone.
         """
         alike = self.select_related("user").filter(user__username=username(name)).first()
         if alike and alike.name == name:
             return alike
-        exact = self.alias(key=NameKey("name")).filter(key=NameKey(Value(name)), name=name)
-        return exact.select_related("user").filter(user__is_staff=False).first() or alike
+        typed = unicodedata.normalize("NFC", name)
+        same_letters = self.alias(key=NameKey("name")).filter(key=NameKey(Value(typed)))
+        same = list(same_letters.select_related("user").filter(user__is_staff=False))
+        same.sort(key=lambda player: (player.name != typed, player != alike))
+        return same[0] if same else alike
 
     def of_level(self, level: ComputerPlayer) -> Player:
         """Return the computer player of a level, creating it at the first call."""
@@ -115,7 +126,7 @@ class Player(models.Model):
     ``here_at`` is when a page of the site that could be seen last said so; not all do.
     """
 
-    name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
+    name = models.CharField(max_length=texts.room(names.MAX_LENGTH), default=new_name)
     level = models.CharField(
         max_length=16,
         null=True,
@@ -210,11 +221,12 @@ class Transfer(models.Model):
 class HiddenNameManager(models.Manager["HiddenName"]):
     def hide(self, name: str) -> None:
         """Hide a name, so that nobody can take it; hiding it again changes nothing."""
-        self.get_or_create(look=names.look(name), defaults={"name": name})
+        self.get_or_create(look=names.look(name)[:MAX_LOOK], defaults={"name": name})
 
     def has(self, name: str) -> bool:
         """Say whether a name is hidden, looks like a hidden one, or has a masked word."""
-        return self.filter(look=names.look(name)).exists() or Listed.read().are_in(name)
+        looks = [look[:MAX_LOOK] for look in names.looks(name)]
+        return self.filter(look__in=looks).exists() or Listed.read().are_in(name)
 
 
 class HiddenName(models.Model):
@@ -224,7 +236,7 @@ class HiddenName(models.Model):
     ``look`` is the look of the name, by which similar names are recognised.
     """
 
-    name = models.CharField(max_length=names.MAX_LENGTH)
+    name = models.CharField(max_length=texts.room(names.MAX_LENGTH))
     look = models.CharField(max_length=MAX_LOOK, unique=True, editable=False)
     hidden_at = models.DateTimeField(auto_now_add=True)
 

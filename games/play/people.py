@@ -26,8 +26,8 @@ from games.models import (
     names,
     new_name,
     sql,
+    taken_usernames,
     username,
-    username_of,
 )
 from games.play import limits
 from games.play.base import lock_games
@@ -108,15 +108,19 @@ def change_look(player: Player, *, face: str, ink: str, address: str | None = No
 def claim_name(name: str, user_id: int | None) -> None:
     """Keep others from taking a name until the transaction ends, and give it to an account, if any.
 
+    An account keeps the name it has, also where others look like it by a later rule.
+
     :raises NameHidden: if staff have hidden the name, or one that looks like it.
     :raises NameTaken: if another account has the name, or one that looks like it.
     """
     sql.lock_key(f"name {username(name)}")
+    if user_id and Player.objects.filter(user=user_id, name=name).exists():
+        return
     if HiddenName.objects.has(name):
         raise NameHidden
     own = User.objects.filter(pk=user_id or 0)
-    taken = {username(name), username_of(name)}
-    if User.objects.filter(username__in=taken).exclude(pk__in=own).exists():
+    others = User.objects.exclude(pk__in=own)
+    if others.filter(username__in=taken_usernames(name)).exists():
         raise NameTaken
     # Members of staff log in to the admin with a name of their own.
     own.filter(is_staff=False).update(username=username(name))

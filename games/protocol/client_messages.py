@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal, NoReturn, get_args
 import msgspec
 from msgspec import Meta
 
-MAX_FRAME = 2048  # bytes
+MAX_FRAME = 8192  # bytes
 MAX_ID = 40  # characters
-MAX_WORDS = 80  # characters
+MAX_WORDS = 80  # characters as people count them: see games/models/texts.py
+MAX_WORDS_POINTS = 8 * MAX_WORDS  # code points
 MAX_NUMBER = 1 << 16  # above every ply and cell of any board
 
 ResultName = Literal["win", "draw"]
@@ -61,7 +62,7 @@ Words = Annotated[
     str,
     Meta(
         min_length=1,
-        max_length=MAX_WORDS,
+        max_length=MAX_WORDS_POINTS,
         description=f"What one says has 1 to {MAX_WORDS} characters.",
     ),
 ]

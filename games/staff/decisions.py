@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.http import QueryDict
 
-from games.models import HiddenName
+from games.models import HiddenName, texts
 from games.people.accounts.services import lock
 from games.people.moderation import services
 from games.people.moderation.models import Block, Report
@@ -115,7 +115,7 @@ def reason_in(form: QueryDict) -> str:
     :raises NoReason: if there is none.
     """
     said = form.get("own", "").strip() or form.get("reason", "")
-    if reason := " ".join(said.split())[:MOST_WORDS]:
+    if reason := texts.cut(said, MOST_WORDS):
         return reason
     raise NoReason
 

@@ -4,6 +4,7 @@
 import { renewToken } from "./csrf.js";
 import { bindLinks, closest, find, findAll } from "./dom.js";
 import { choose, isChosen, openInvitation } from "./remembered.js";
+import { gettext, interpolate } from "./words.js";
 
 // What a form sends, or a script that reads it, has the present token.
 
@@ -86,6 +87,21 @@ document.addEventListener("submit", (event) => {
 for (const field of findAll("needs-scripts", HTMLInputElement)) field.disabled = false;
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("[data-sent]")) form.removeAttribute("data-sent");
+});
+
+// What somebody types is counted as the server counts it: in what people take for characters.
+
+/** @type {Intl.Segmenter | undefined} */
+let segmenter;
+
+document.addEventListener("input", ({ target }) => {
+  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (!isText || !target.dataset.most || !("Segmenter" in Intl)) return;
+  segmenter ??= new Intl.Segmenter();
+  const most = Number(target.dataset.most);
+  const isTooLong = [...segmenter.segment(target.value.trim())].length > most;
+  const words = isTooLong ? gettext("Please write at most %(most)s characters.") : "";
+  target.setCustomValidity(interpolate(words, { most }));
 });
 
 // Whoever waits for a friend and plays something else meanwhile is told when the friend joins. The first page and

@@ -35,3 +35,15 @@ def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_perso
     expect(sound).to_be_checked(checked=not is_on)
     host.page.get_by_role("link", name="Your games").click()
     expect(host.page.locator(".unfinished .face")).to_be_visible()
+
+
+def test_a_field_counts_what_people_see_as_the_server_does(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.page.goto(f"{server.url}/settings/person/")
+    field = person.page.locator('[name="name"]')
+    families = "👨‍👩‍👧‍👦" * 24
+    field.fill(families + "x")
+    assert not field.evaluate("field => field.checkValidity()")
+    field.fill(families)
+    person.page.get_by_role("button", name="Save").click()
+    expect(person.page.locator("[data-me]")).to_contain_text(families)

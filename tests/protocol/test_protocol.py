@@ -131,8 +131,8 @@ def test_anything_else_is_refused_with_a_code_and_a_sentence(subtests: pytest.Su
         ('{"type": "ping", "id": "k"}', "wrong_fields"),
         ('{"type": "claim", "id": "k", "result": "lose"}', "wrong_value"),
         ('{"type": "claim", "id": "k", "result": ["win"]}', "wrong_value"),
-        (with_fields(id="k", cell=4, pad="x" * 2048), "too_long"),
-        ("ü" * 1025, "too_long"),
+        (with_fields(id="k", cell=4, pad="x" * protocol.MAX_FRAME), "too_long"),
+        ("ü" * 4097, "too_long"),
     ]:
         with subtests.test(frame=frame, code=code):
             with pytest.raises(protocol.Malformed) as refusal:
@@ -143,7 +143,7 @@ def test_anything_else_is_refused_with_a_code_and_a_sentence(subtests: pytest.Su
 
 def test_a_refusal_says_what_a_message_must_be(subtests: pytest.Subtests):
     for frame, sentence in [
-        ("x" * 2049, "A message may have 2048 bytes at most."),
+        ("x" * 8193, "A message may have 8192 bytes at most."),
         ("[]", "A message is a JSON object."),
         (with_fields(id=""), "A message has an id: a text of 1 to 40 characters."),
         (with_fields(id="a\nb"), "A message has an id: a text of 1 to 40 characters."),
@@ -206,5 +206,5 @@ def test_the_longest_frame_and_the_largest_numbers_are_read():
     )
     frame = largest + " " * (protocol.MAX_FRAME - len(largest))
     assert protocol.parse(frame) == protocol.PlayMove("k" * 40, 65536, 65536)
-    with pytest.raises(protocol.Malformed, match="2048 bytes"):
+    with pytest.raises(protocol.Malformed, match="8192 bytes"):
         protocol.parse(frame + " ")

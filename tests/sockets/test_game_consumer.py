@@ -8,6 +8,7 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
+from games import protocol
 from games.bus import broadcast
 from games.play.limits import PACE
 from tests.playing import X_WINS, play
@@ -71,7 +72,7 @@ async def test_a_reply_lost_in_a_crash_comes_when_anyone_looks(computer_game, lo
 
 
 async def test_a_frame_that_is_no_message_leaves_the_socket_open(game, alice):
-    too_long = json.dumps({"type": "ping", "id": "k", "pad": "x" * 2048})
+    too_long = json.dumps({"type": "ping", "id": "k", "pad": "x" * protocol.MAX_FRAME})
     async with connected(game, alice) as x:
         for frame, code in (
             ({"text_data": "hello"}, "not_json"),

@@ -20,7 +20,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import HiddenName, Player, names, username_of
+from games.models import HiddenName, Player, names, taken_usernames, username_of
 from games.ops.client_address import client_address
 from games.people.accounts import merge, services
 from games.people.moderation import browsers
@@ -196,4 +196,4 @@ def _count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
 
 
 def _has_account(name: str) -> bool:
-    return User.objects.filter(username=username_of(name)).exists()
+    return User.objects.filter(username__in=taken_usernames(name)).exists()

@@ -12,15 +12,17 @@ from allauth.core import context
 from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
-from games.models import names, username_of
+from games.models import names, texts, username_of
 from games.web import passwords
 from games.web.forms import form_error
 
 HOW_LONG = _("At least 8 characters. Three words that nobody guesses are good.")
 MAX_PASSWORD = 128  # characters; hashing a longer one takes longer
+MAX_NAME_TYPED = 2 * texts.room(names.MAX_LENGTH)  # of which a browser counts two for some signs
 
 
 class Plain:
@@ -54,6 +56,10 @@ class Plain:
 class SignInForm(Plain, allauth.LoginForm):  # type: ignore[misc]
     labels = {"login": _("Name"), "password": _("Password")}  # noqa: RUF012
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _take_names(self.fields["login"])
+
     def clean_login(self) -> str:
         """Return the username, which is the same however the name is written."""
         return username_of(self.cleaned_data["login"])
@@ -68,7 +74,8 @@ class SignUpForm(Plain, allauth.SignupForm):  # type: ignore[misc]
         self.fields["shows_profile"] = forms.BooleanField(
             label=_("Others may see my profile: how my games went, and my ratings"), required=False
         )
-        self.fields["username"].widget.attrs["maxlength"] = str(names.MAX_LENGTH)
+        _take_names(self.fields["username"])
+        self.fields["username"].widget.attrs["data-most"] = str(names.MAX_LENGTH)
 
 
 class NewPasswordForm(Plain, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
@@ -96,9 +103,19 @@ class MailPasswordForm(Plain, allauth.ResetPasswordForm):  # type: ignore[misc]
     labels = {"email": _("E-mail address")}  # noqa: RUF012
 
 
+def _take_names(field: forms.Field) -> None:
+    """Let a field take whole names, where allauth would limit it to the length of a username."""
+    field.validators = [
+        each for each in field.validators if not isinstance(each, MaxLengthValidator)
+    ]
+    field.widget.attrs["maxlength"] = str(MAX_NAME_TYPED)
+
+
 class RecoveryForm(forms.Form):
     name = forms.CharField(
-        label=_("Name"), max_length=150, widget=forms.TextInput({"autocomplete": "username"})
+        label=_("Name"),
+        max_length=MAX_NAME_TYPED,
+        widget=forms.TextInput({"autocomplete": "username"}),
     )
     code = forms.CharField(
         label=_("Recovery code"),

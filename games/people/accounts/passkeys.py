@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from games.models import texts
 from games.people.accounts import services
 from games.people.accounts.forms import Plain
 from games.people.accounts.views import (
@@ -41,8 +42,12 @@ SELECTION = {"residentKey": "required", "requireResidentKey": True, "userVerific
 
 class AddPasskeyForm(Plain, allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
     labels = {"name": gettext_lazy("What you call it")}  # noqa: RUF012
-    name = forms.CharField(required=False, max_length=MAX_NAME)
+    name = forms.CharField(required=False)
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
+
+    def clean_name(self) -> str:
+        name: str = super().clean_name()
+        return texts.cut(name, MAX_NAME)
 
     def clean(self) -> dict[str, Any]:
         try:
@@ -103,7 +108,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     passkey = _of(request, pk)
-    if name := " ".join(request.POST.get("name", "").split())[:MAX_NAME]:
+    if name := texts.cut(request.POST.get("name", ""), MAX_NAME):
         passkey.data["name"] = name
         passkey.save(update_fields=["data"])
     return redirect("mfa_list_webauthn")

@@ -10,9 +10,12 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from games.engine import clock
+from games.models import texts
 from games.models.game_events import GameEvent
 from games.models.games import Game
 from games.models.people import Player
+
+MAX_WORDS = 200  # characters as people count them
 
 
 class BlockQuerySet(models.QuerySet["Block"]):
@@ -69,7 +72,7 @@ class Report(models.Model):
     kind = models.CharField(max_length=16, choices=Kind)
     # The name at that time: a person may take another one before staff look.
     name = models.CharField(max_length=Player._meta.get_field("name").max_length or 0)
-    words = models.CharField(max_length=200, null=True)  # noqa: DJ001 - as old servers add rows
+    words = models.CharField(max_length=texts.room(MAX_WORDS), null=True)  # noqa: DJ001 - as old servers add rows
     line = models.ForeignKey(GameEvent, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)

@@ -8,13 +8,12 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from games.models import Game, GameEvent, Player
-from games.people.moderation.models import Block, Report
+from games.models import Game, GameEvent, Player, texts
+from games.people.moderation.models import MAX_WORDS, Block, Report
 from games.play import limits
 from games.play.errors import NotInvited, NotYourGame, Refused
 from games.play.services import find_game, forget_in_log
 
-MOST_WORDS = Report._meta.get_field("words").max_length or 0  # characters
 REPORTED = ("name", "kind", "words", "game_id", "created_at")  # exported to who reports
 
 
@@ -115,9 +114,10 @@ def report(
     game, opponent = opponent_in(game_id, player)
     if kind not in Report.Kind:
         raise NoSuchReason
-    said = " ".join(words.split())
-    if len(said) > MOST_WORDS:
-        raise TooManyWords
+    try:
+        said = texts.shown(words, MAX_WORDS)
+    except texts.TooLong:
+        raise TooManyWords from None
     limits.count_visitor(limits.REPORTS, player.pk, address)
     told = {"words": said or None, "line": _line(game, opponent, kind, line)}
     about = {"reported": opponent, "name": opponent.name, **told}

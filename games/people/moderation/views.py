@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.models import Player
 from games.ops.client_address import client_address
 from games.people.moderation import services
-from games.people.moderation.models import Block
+from games.people.moderation.models import MAX_WORDS, Block
 from games.play.errors import NoSuchGame, NotYourGame, Refused
 from games.web import players
 from games.web.common import action, no_such_game, refused, render_page
@@ -84,7 +84,7 @@ def _page(
         "person": opponent,
         "is_blocked": player.blocks.filter(blocked=opponent).exists(),
         "reasons": {kind: words for kind, words in REASONS.items() if lines or kind != "said"},
-        "most_words": services.MOST_WORDS,
+        "most_words": MAX_WORDS,
         "said": said,
     }
     return render_page(request, "people/moderation/person.html", context, refusal)

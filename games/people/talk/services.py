@@ -6,14 +6,13 @@ and stay on the page until the next move.
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from games.models import Game, GameEvent, HiddenName, Player, masked_words
+from games.models import Game, GameEvent, HiddenName, Player, masked_words, texts
 from games.models.masked_words import Listed
 from games.people.moderation.models import Block
 from games.play import services
@@ -40,6 +39,12 @@ class NothingSaid(Refused):
     message = _("Write something, in up to 80 characters.")
 
 
+class TooMuchSaid(Refused):
+    code = "too_much_said"
+    http_status = 400
+    message = _("That is too long. Say it in up to 80 characters.")
+
+
 class KeptApart(Refused):
     code = "kept_apart"
     http_status = 403
@@ -53,13 +58,17 @@ def may_talk(game: Game) -> bool:
 def say(game_id: str, player_id: int, *, words: str, message_id: str = "") -> Game:
     """Show words to both players of a game; the same ``message_id`` again changes nothing.
 
-    :raises NothingSaid: if nothing of it can be shown, or it is too long.
+    :raises NothingSaid: if nothing of it can be shown.
+    :raises TooMuchSaid: if it is too long.
     :raises NoTalk, KeptApart, Refused: as ``refuse_talk`` and ``services.react``.
     """
-    said = " ".join("".join(filter(_can_be_shown, words)).split())
-    if not said or len(said) > MAX_WORDS:
+    try:
+        said = texts.shown(words, MAX_WORDS)
+    except texts.TooLong:
+        raise TooMuchSaid from None
+    if not said:
         raise NothingSaid
-    masked = mask(said)[:MAX_WORDS]
+    masked = texts.cut(mask(said), MAX_WORDS)
     return services.react(game_id, player_id, words=masked, message_id=message_id)
 
 
@@ -107,7 +116,3 @@ def _said_by(player: Player) -> list[QuerySet[GameEvent]]:
     """Return what a person said as X and as O, for which there is an index each."""
     said = GameEvent.objects.filter(words__isnull=False)
     return [said.filter(game__x=player, mark="X"), said.filter(game__o=player, mark="O")]
-
-
-def _can_be_shown(character: str) -> bool:
-    return unicodedata.category(character)[0] != "C" or character in "\t\n"

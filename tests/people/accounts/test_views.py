@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game, HiddenName, Player
+from games.models.looks import look
 from games.people.accounts import services
 from games.play import services as play
 from games.play.errors import NameTaken
@@ -62,30 +63,41 @@ def test_one_signs_in_however_the_name_is_written(alice: Player):
 
 
 def test_accounts_older_than_the_rule_for_looks_keep_their_own(
-    alice: Player, bob: Player, charlie: Player, capsys: pytest.CaptureFixture[str]
+    alice: Player, bob: Player, charlie: Player
 ):
-    for player, name in ((alice, "👍\ufe0f"), (bob, "👍"), (charlie, "ดี")):
+    for player, name in ((alice, "کریم"), (bob, "كريم"), (charlie, "น้ำฝน")):
         account = with_account(player).user
         assert account
         Player.objects.filter(pk=player.pk).update(name=name)
-        User.objects.filter(pk=account.pk).update(username=name.removesuffix("\u0e35"))
+        User.objects.filter(pk=account.pk).update(username=name)
         player.refresh_from_db()
-    import_module("games.migrations.0033_looks_of_names").update_looks(apps, None)
-    kept, new = account_of(alice), account_of(bob)
-    said = f"User {kept.pk} looks like {new.pk} now, but keeps its username."
-    assert said in capsys.readouterr().out
-    assert (new.username, account_of(charlie).username) == ("👍", "ดี")
+    import_module("games.migrations.0050_looks_by_unicode").update_looks(apps, None)
+    assert account_of(alice).username == look("کریم") == look("كريم")
+    assert account_of(bob).username == "كريم"
+    assert account_of(charlie).username == look("น้ำฝน")
     for player in (alice, bob, charlie):
         client = signed_in(player)
         assert client.get(player.get_profile_url()).context["player"] == player
+        play.rename_player(player, name=player.name)
+        assert signed_in(player).get(player.get_profile_url()).context["player"] == player
     with pytest.raises(NameTaken):
-        play.rename_player(Player.objects.create(), name="👍\ufe0f")
+        play.rename_player(Player.objects.create(), name="كرىم")
+
+
+def test_a_change_of_looks_frees_some_for_others_step_by_step():
+    settle = import_module("games.migrations.0050_looks_by_unicode").settle
+    assert settle({1: "a", 2: "b", 3: "c"}, {1: "b", 2: "c", 3: "d"}) == [
+        (3, "d"),
+        (2, "c"),
+        (1, "b"),
+    ]
+    assert settle({1: "a", 2: "b"}, {1: "x", 2: "x"}) == [(1, "x")]
 
 
 def test_hidden_names_keep_hiding_what_they_hid():
-    for name, look in (("ดี", "ด"), ("👍\ufe0f", "👍\ufe0f"), ("👍", "👍")):
-        HiddenName.objects.create(name=name, look=look)
-    import_module("games.migrations.0033_looks_of_names").update_looks(apps, None)
+    for name, old in (("ดี", "ด"), ("👍\ufe0f", "👍\ufe0f"), ("👍", "👍")):
+        HiddenName.objects.create(name=name, look=old)
+    import_module("games.migrations.0050_looks_by_unicode").update_looks(apps, None)
     assert all(HiddenName.objects.has(name) for name in ("ดี", "👍\ufe0f", "👍", "👍\ufe0e"))
     assert not HiddenName.objects.has("ดู")
 

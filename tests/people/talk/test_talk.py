@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.engine import Mark
-from games.models import Game, HiddenName, MaskedWord, Player
+from games.models import Game, GameEvent, HiddenName, MaskedWord, Player
 from games.people.moderation.services import block
 from games.people.talk import services as talk
 from games.play import errors, services
@@ -20,6 +20,7 @@ from tests.sockets.sockets import connected
 pytestmark = pytest.mark.django_db
 
 WELL = "Well done, you"
+FAMILY = "👨‍👩‍👧‍👦"
 
 
 def page(client: Client, game: Game) -> str:
@@ -41,6 +42,12 @@ async def test_the_other_hears_it_and_nobody_who_watches(game: Game, alice: Play
         assert await x.has_no_message()
 
 
+@pytest.mark.django_db(transaction=True)
+async def test_eighty_families_are_one_message(game: Game, alice: Player):
+    async with connected(game, alice) as x:
+        assert (await x.request("say", id="s", words=FAMILY * 80))["type"] == "ok"
+
+
 def test_without_scripts_it_is_said_by_a_form_and_stays_until_the_next_move(
     browse, alice: Player, bob: Player, charlie: Player
 ):
@@ -56,7 +63,14 @@ def test_without_scripts_it_is_said_by_a_form_and_stays_until_the_next_move(
 
 @pytest.mark.parametrize(
     ("words", "refusal"),
-    [(" \u200b\u202e ", talk.NothingSaid), ("x" * 81, talk.NothingSaid), (WELL, None)],
+    [
+        (" \u200b\u202e ", talk.NothingSaid),
+        ("x" * 81, talk.TooMuchSaid),
+        (FAMILY * 81, talk.TooMuchSaid),
+        (FAMILY * 80, None),
+        ("\U0001fa77", None),
+        (WELL, None),
+    ],
 )
 def test_what_can_be_said(game: Game, alice: Player, words: str, refusal: type[Refused] | None):
     if refusal:
@@ -67,6 +81,14 @@ def test_what_can_be_said(game: Game, alice: Player, words: str, refusal: type[R
             talk.say(game.pk, alice.pk, words=words)
         with pytest.raises(errors.TooManyReactions):
             talk.say(game.pk, alice.pk, words=words)
+
+
+def test_what_is_said_is_shown_as_it_was_written_but_for_what_has_no_effect(
+    game: Game, alice: Player
+):
+    talk.say(game.pk, alice.pk, words=f"\u202eمی‌خواهم {FAMILY} 🏴󠁧󠁢󠁳󠁣󠁴󠁿 a" + "\u0300\u0301" * 40)
+    said = GameEvent.objects.exclude(words=None).get()
+    assert said.words == f"می‌خواهم {FAMILY} 🏴󠁧󠁢󠁳󠁣󠁴󠁿 à" + "\u0301\u0300\u0301\u0300"
 
 
 @pytest.mark.parametrize("terms", [{"kind": "open"}, {"guest": None}])

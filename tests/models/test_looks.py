@@ -1,0 +1,121 @@
+"""Which names look alike, by Unicode's table and beyond it."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+import pytest
+
+from games.models.looks import LATIN, look, looks
+from tests.tools.confusables import CONFUSABLES, read_pairs, table
+
+ALIKE = [
+    ("น้ำฝน", "นํ้าฝน"),
+    ("आशा", "अाशा"),
+    ("ニ", "二"),
+    ("کریم", "كريم"),
+    ("علی", "علي"),
+    ("ﻋﻠﻲ", "علي"),
+    ("Anna-Lena", "Anna–Lena"),
+    ("Anna-Lena", "Anna—Lena"),
+    ("ラーメン", "ラ-メン"),
+    ("ラーメン", "ラ一メン"),
+    ("ラーメン", "ラ—メン"),
+    ("ﾆ", "ニ"),
+    ("A.B", "A․B"),
+    ("山・川", "山·川"),
+    ("山・川", "山•川"),
+    ("แดง", "เเดง"),
+    ("ဖြိုး", "ဖြုိး"),
+    ("Keʻala", "Ke'ala"),
+    ("Keʻala", "Ke‘ala"),
+    ("١", "1"),
+    ("דויד", "דו'ד"),
+    ("李", "李."),
+    ("Zoë", "zoe"),
+    ("Άννα", "Αννα"),
+    ("Ёлка", "Елка"),
+    ("Sam", "S-a.m"),
+    ("Sаm", "Sam"),
+    ("Ꭺnna", "Anna"),
+    ("Галина", "ГАЛИНА"),
+    ("Νίκος", "ΝΙΚΟΣ"),
+    ("Γιώργος", "ΓΙΩΡΓΟΣ"),
+    ("straße", "STRASSE"),
+    ("Đặng", "DANG"),
+    ("Tom", "ТОМ"),
+    ("Tom", "Том"),
+    ("Ian", "lan"),
+    ("Sam1", "Saml"),
+    ("Corn", "Com"),
+    ("𝐒𝐚𝐦", "Sam"),
+    ("👍", "👍\ufe0f"),
+    ("👍\ufe0e", "👍\ufe0f"),
+    ("👩‍🚀", "👩🚀"),
+    ("？!", "? !"),
+    ("Sam ❤️", "Sam"),
+    ("1\u0301", "1"),
+    ("क्‍ष", "क्ष"),
+    ("می\u200cخواهم", "میخواهم"),
+]
+DIFFERENT = [
+    ("ดี", "ดู"),
+    ("राम", "रमा"),
+    ("কি", "কা"),
+    ("かき", "がき"),
+    ("שָׁ", "שִׁ"),
+    ("أ", "ا"),
+    ("サラ", "サーラ"),
+    ("דוד", "דויד"),
+    ("Nina", "Vina"),
+    ("Νίνα", "Γίνα"),
+    ("Галя", "Варя"),
+    ("علی ٢", "علی ٢٠"),
+    ("李", "王"),
+    ("👍", "👎"),
+    ("👍", "👍🏽"),
+    ("***", "+++"),
+    ("´", "¨"),
+    ("Ann", "Anna"),
+]
+
+
+def test_names_that_look_alike_have_the_same_look(subtests: pytest.Subtests):
+    for one, other in ALIKE:
+        with subtests.test(one=one, other=other):
+            assert look(one) == look(other) != ""
+
+
+def test_names_that_differ_have_different_looks(subtests: pytest.Subtests):
+    for one, other in DIFFERENT:
+        with subtests.test(one=one, other=other):
+            assert look(one) != look(other)
+
+
+def test_a_greek_name_in_capitals_keeps_off_who_looks_like_a_latin_one():
+    assert look("Νίνα") == look("ΝΙΝΑ")
+    assert look("NINA") in looks("ΝΙΝΑ")
+
+
+def test_letters_without_capitals_look_like_their_prototypes_in_unicodes_table():
+    rows = [line.split(": ") for line in CONFUSABLES.read_text("utf-8").splitlines()[9:]]
+    pairs = [(chr(int(one, 16)), prototype) for prototype, ones in rows for one in ones.split()]
+    plain = [(one, code) for one, code in pairs if " " not in code and one.lower() == one.upper()]
+    differing = [
+        one
+        for one, code in plain
+        if one.isalpha() and not LATIN.match(one) and normalize("NFD", one) == one
+        if look(f"字{one}字") != look(f"字{_characters(code)}字")
+    ]
+    assert len(plain) > 1000
+    assert differing == []
+
+
+def _characters(codes: str) -> str:
+    return "".join(chr(int(code, 16)) for code in codes.split())
+
+
+def test_the_table_is_made_of_unicodes_file():
+    text = "".join(f"# line {number}\n" for number in range(8)) + "0430 ;\t0061 ;\tMA\t# a\n\n"
+    assert read_pairs(text) == [("0430", "0061")]
+    assert table(text).splitlines()[-1] == "0061: 0430"
