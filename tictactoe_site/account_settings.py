@@ -18,6 +18,7 @@ ACCOUNT_FORMS = {
     "change_password": "games.people.accounts.forms.ChangePasswordForm",
     "reset_password": "games.people.accounts.forms.MailPasswordForm",
     "reset_password_from_key": "games.people.accounts.forms.NewPasswordForm",
+    "user_token": "games.people.accounts.forms.LinkForm",
     "reauthenticate": "games.people.accounts.forms.PasswordForm",
 }
 # A browser left open is not enough to give the account an address, or to delete it.
@@ -52,12 +53,12 @@ MFA_RECOVERY_CODE_DIGITS = 10
 # Passkeys are there if the package for them is: pip install 'tictactoe-site[passkeys]'.
 MFA_SUPPORTED_TYPES = ["recovery_codes", *(["webauthn"] if find_spec("fido2") else [])]
 USERSESSIONS_ADAPTER = "games.people.accounts.adapter.BrowsersAdapter"
-AUTH_PASSWORD_VALIDATORS = [
 # In the place of Django's first, whose hashes it makes and reads.
 PASSWORD_HASHERS = [
     "games.people.accounts.hashers.OpaquePBKDF2",
     *global_settings.PASSWORD_HASHERS[1:],
 ]
+AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]

@@ -65,15 +65,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             give_back()
         return user
 
-    def check_code(self, request: HttpRequest, name: str, code: str) -> User | None:
-        """Return the account of a recovery code; wrong ones count as wrong passwords do.
+    def check_code(self, request: HttpRequest, name: str, code: str) -> str | None:
+        """Return where a recovery code leads; wrong ones count as wrong passwords do.
 
         :raises ValidationError: if there were too many wrong ones.
         """
         give_back = _count_guess(request, username_of(name))
-        if user := services.use_recovery_code(name, code):
+        if link := services.recovery_link(name, code):
             give_back()
-        return user
+        return link
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         data = form.cleaned_data
@@ -118,11 +118,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if isinstance(user, User):
             services.end_seats(user)
 
-    @transaction.atomic
     def set_password(self, user: User, password: str) -> None:
-        """Store a new password, with which Django ends all other logins."""
-        super().set_password(user, password)
-        services.end_seats(user)
+        services.set_password(user, password)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Tell whoever has proved to be a locked person; the browser is locked from then on.

@@ -10,13 +10,14 @@ from allauth.account.adapter import get_adapter
 from allauth.account.fields import PasswordField
 from allauth.core import context
 from django import forms
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
 from games.models import names, texts, username_of
+from games.people.accounts import services
+from games.people.accounts.recovery_codes import LinkTokens
 from games.web import passwords
 from games.web.forms import form_error
 
@@ -82,6 +83,15 @@ class NewPasswordForm(Plain, allauth.ResetPasswordKeyForm):  # type: ignore[misc
     labels = {"password1": _("New password"), "password2": _("New password again")}  # noqa: RUF012
     help_texts = {"password1": HOW_LONG}  # noqa: RUF012
 
+    def save(self) -> None:
+        services.set_password(self.user, self.cleaned_data["password1"], key=self.temp_key)
+
+
+class LinkForm(allauth.UserTokenForm):  # type: ignore[misc]
+    """Finds the account of a link to a new password."""
+
+    token_generator = LinkTokens()
+
 
 class ChangePasswordForm(Plain, allauth.ChangePasswordForm):  # type: ignore[misc]
     labels = {  # noqa: RUF012
@@ -122,14 +132,14 @@ class RecoveryForm(forms.Form):
         max_length=40,
         widget=forms.TextInput({"autocomplete": "one-time-code"}),
     )
-    user: User | None = None
+    link: str | None = None  # at which the new password is set
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:
             check = get_adapter().check_code
-            self.user = check(context.request, data["name"], data["code"])
-            if self.user is None:
+            self.link = check(context.request, data["name"], data["code"])
+            if self.link is None:
                 raise ValidationError(
                     _("That name and that code do not belong together, or the code was used."),
                     code="wrong_code",

@@ -1,4 +1,4 @@
-"""Recovery codes: each leads once to a new password.
+"""Recovery codes: each leads once to a new password, and is used up when that is set.
 
 The table is allauth's. allauth's own code for them is no part of what it offers to others, and its
 codes are ten at a time; here there is one to keep, and another one when it is asked for.
@@ -11,8 +11,10 @@ import hmac
 import secrets
 from typing import Any
 
+from allauth.account.forms import default_token_generator
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
@@ -23,6 +25,38 @@ GROUP = 4  # characters
 MISREAD = str.maketrans("018", "OIB")
 
 OLD_COUNT = OLD_DIGITS = 10  # of the codes before 0.4.0, all of which were shown at once
+
+
+class CodeTokens(PasswordResetTokenGenerator):
+    """Makes the key of a link to a new password that works until a code is used.
+
+    Unlike the key of other such links it survives a login, and another change of the password.
+    """
+
+    key_salt = "games.people.accounts.recovery_codes"
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self.code = code
+
+    def _make_hash_value(self, user: Any, timestamp: int) -> str:
+        return f"{user.pk} {self.code} {timestamp}"
+
+
+class LinkTokens:
+    """Checks the keys of all links to a new password."""
+
+    def check_token(self, user: User, key: str) -> bool:
+        is_other_link = default_token_generator.check_token(user, key)
+        return is_other_link or code_of_link(user, key) is not None
+
+
+def code_of_link(user: User, key: str) -> str | None:
+    """Return the unused code that led to a link, None if there is none."""
+    if not Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).exists():
+        return None
+    unused = RecoveryCodes(user).unused
+    return next((code for code in unused if CodeTokens(code).check_token(user, key)), None)
 
 
 class RecoveryCodes:
@@ -57,17 +91,20 @@ class RecoveryCodes:
         if not self._are_old:
             self._change(shown=self.row.data["made"])
 
+    def find(self, code: str) -> str | None:
+        """Return the unused code that somebody has written in some way, None if it is none."""
+        written = "".join(filter(str.isalnum, code)).upper()
+        written = written if self._are_old else written.translate(MISREAD)
+        return next((each for each in self.unused if constant_time_compare(each, written)), None)
+
     @transaction.atomic
     def use(self, code: str) -> bool:
         """Use up a code, however it is written; return whether it is one."""
         self._lock()
-        written = "".join(filter(str.isalnum, code)).upper()
-        written = written if self._are_old else written.translate(MISREAD)
-        for number, each in enumerate(self._codes):
-            if not self._is_used(number) and constant_time_compare(each, written):
-                self._change(used_mask=self.row.data["used_mask"] | 1 << number)
-                return True
-        return False
+        if (found := self.find(code)) is None:
+            return False
+        self._change(used_mask=self.row.data["used_mask"] | 1 << self._codes.index(found))
+        return True
 
     @transaction.atomic
     def add(self) -> None:

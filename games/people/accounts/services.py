@@ -16,16 +16,22 @@ from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
 from games.models import Game, Player, username, username_of
-from games.people.accounts.recovery_codes import RecoveryCodes
+from games.people.accounts.recovery_codes import CodeTokens, RecoveryCodes, code_of_link
 from games.people.duels import services as duels
 from games.people.moderation.models import Restriction
 from games.people.moderation.restrictions import remove_ended, restrict
 from games.play import services
 from games.play.errors import NameTaken, Refused, SignedOut
 from games.web.sessions import GENERATION, PLAYER, SessionStore
+
+
+class LinkUsed(Refused):
+    code = "link_used"
+    message = _("This link does not work any more. Get a new one.")
 
 
 def create_account(
@@ -98,13 +104,13 @@ def end_locks() -> None:
     remove_ended(now)
 
 
-def end_logins(player: Player, **_: Any) -> None:
+def end_logins(player: Player, **_options: Any) -> None:
     """Sign out all browsers of a person with an account; receives ``player_forgotten``."""
     if player.user:
         _end_logins(player.user)
 
 
-def export_account(player: Player, **_: Any) -> dict[str, Any]:
+def export_account(player: Player, **_options: Any) -> dict[str, Any]:
     """Return what else is kept of an account; receives ``player_exported``."""
     user = player.user
     if user is None:
@@ -120,21 +126,52 @@ def export_account(player: Player, **_: Any) -> dict[str, Any]:
 
 def password_link(user: User) -> str:
     """Return the path of a link that sets a new password, once and within a day."""
-    key = default_token_generator.make_token(user)
-    return reverse(
-        "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}
-    )
+    return _link(user, default_token_generator.make_token(user))
 
 
-def use_recovery_code(name: str, code: str) -> User | None:
-    """Use up a code of the account with this name; return the account if the code is right."""
+def recovery_link(name: str, code: str) -> str | None:
+    """Return the path at which a code of the account with this name sets a new password, once.
+
+    None if the code is wrong. Setting the password uses it up.
+    """
     user = User.objects.filter(username=username_of(name), is_active=True).first()
-    return user if user and RecoveryCodes(user).use(code) else None
+    found = RecoveryCodes(user).find(code) if user else None
+    return _link(user, CodeTokens(found).make_token(user)) if user and found else None
+
+
+def set_password(user: User, password: str, *, key: str = "") -> None:
+    """Store a new password, with which Django ends all other logins.
+
+    With the ``key`` of a link by a recovery code, that is used up.
+
+    :raises LinkUsed: if the link does not work any more.
+    """
+    code = _code_of(user, key)
+    user.set_password(password)  # before the transaction, as that takes long
+    with transaction.atomic():
+        if code and not RecoveryCodes(user).use(code):
+            raise LinkUsed
+        user.save(update_fields=["password"])
+        end_seats(user)
+
+
+def _code_of(user: User, key: str) -> str | None:
+    if not key or default_token_generator.check_token(user, key):
+        return None
+    if code := code_of_link(user, key):
+        return code
+    raise LinkUsed
 
 
 def passkeys(user: User) -> list[Authenticator]:
     keys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     return list(keys.order_by("created_at"))
+
+
+def _link(user: User, key: str) -> str:
+    return reverse(
+        "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}
+    )
 
 
 def _leave(player: Player) -> None:

@@ -289,8 +289,8 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
 def recover(request: HttpRequest) -> HttpResponse:
     """Lead from a recovery code to the choice of a new password, and list the other ways."""
     form = RecoveryForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and form.user:
-        return redirect(services.password_link(form.user))
+    if form.is_valid() and form.link:
+        return redirect(form.link)
     context = {"form": form, "has_email": settings.HAS_EMAIL}
     return render(request, "account/recover.html", context)
 

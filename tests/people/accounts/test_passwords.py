@@ -6,11 +6,13 @@ import re
 from typing import Any
 
 import pytest
+from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Player
+from games.people.accounts import services
 from games.people.accounts.recovery_codes import RecoveryCodes
 from tests.accounts import PASSWORD, with_account
 from tests.people.accounts.accounts import (
@@ -54,6 +56,54 @@ def test_a_code_lets_in_once_and_leads_to_a_new_password(alice: Player):
     assert visitor(client) is None
     assert "do not belong together" in Client().post("/account/lost-password/", form).text
     assert "does not work any more" in Client().get(link, follow=True).text
+
+
+NEW = {"password1": "three other words", "password2": "three other words"}
+
+
+def link_by_code(client: Client, player: Player) -> str:
+    [code] = RecoveryCodes(account_of(player)).unused
+    return client.post("/account/lost-password/", {"name": player.name, "code": code})["Location"]
+
+
+def test_a_code_is_not_spent_before_the_new_password_is_set(alice: Player):
+    with_account(alice)
+    lost = Client()
+    for _ in range(2):
+        page = lost.get(link_by_code(lost, alice), follow=True)
+        assert len(RecoveryCodes(account_of(alice)).unused) == 1
+        assert "do not match" not in page.text
+    elsewhere = signed_in(alice)
+    data = {"oldpassword": PASSWORD, "password1": "yet three words"}
+    elsewhere.post("/account/password/", {**data, "password2": data["password1"]})
+    assert len(RecoveryCodes(account_of(alice)).unused) == 1
+    assert lost.post(page.context["action_url"], NEW).status_code == 302
+    assert RecoveryCodes(account_of(alice)).unused == []
+    assert visitor(lost) == alice
+    assert visitor(elsewhere) is None
+    assert account_of(alice).check_password(NEW["password1"])
+
+
+def test_two_who_have_come_by_one_code_do_not_both_set_a_password(alice: Player):
+    with_account(alice)
+    first, second = Client(), Client()
+    pages = [client.get(link_by_code(client, alice), follow=True) for client in (first, second)]
+    key = second.session["_password_reset_key"]
+    assert first.post(pages[0].context["action_url"], NEW).status_code == 302
+    other = {"password1": "some other words", "password2": "some other words"}
+    assert "does not work any more" in second.post(pages[1].context["action_url"], other).text
+    with pytest.raises(services.LinkUsed):
+        services.set_password(account_of(alice), other["password1"], key=key)
+    assert account_of(alice).check_password(NEW["password1"])
+
+
+def test_a_key_of_a_code_is_of_its_account_alone(alice: Player, bob: Player):
+    link = link_by_code(Client(), with_account(alice))
+    forged = link.replace(
+        *(user_pk_to_url_str(account_of(p)) + "-" for p in (alice, with_account(bob)))
+    )
+    assert forged != link
+    assert "does not work any more" in Client().get(forged, follow=True).text
 
 
 @pytest.mark.parametrize(
