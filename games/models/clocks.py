@@ -19,8 +19,8 @@ class Clocked(models.Model):
     ``control`` is the time control as ``games.engine.clock`` reads it, empty for a game without a
     clock. ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped.
     While a clock runs, ``deadline_at`` is when the player to move will be out of time, by
-    ``games.engine.clock.now``. Without a clock that runs, it is when the first move is due, where
-    the kind of the game limits that.
+    ``games.engine.clock.now``. Without a clock that runs, it is when the first move is due, or
+    before that, when both have to have come, where the kind of the game limits that.
     """
 
     control = models.CharField("clock", max_length=8, blank=True)

@@ -43,8 +43,8 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(Q(x__in=players) | Q(o__in=players))
 
     def overdue(self, now: datetime) -> Self:
-        """Filter for games whose player to move has run out of time."""
-        return self.filter(status=Status.PLAYING, deadline_at__lte=now)
+        """Filter for games whose player to move, or to come, has run out of time."""
+        return self.filter(status__in=(Status.CALLED, Status.PLAYING), deadline_at__lte=now)
 
     def stale(self, now: datetime) -> Self:
         """Filter for invitations and games that are due to be closed, having long not changed.

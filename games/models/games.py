@@ -46,12 +46,13 @@ class Game(Seats, Requests, Clocked):
     that player last showed a sign of life.
     ``relation`` says how its two people know each other, None where a person plays alone. A rematch
     keeps it.
-    ``absent`` is the mark of who did not come, and ``goes_on_in`` where the other one goes on, or
-    a host for whom somebody was found elsewhere.
+    ``absent`` is the mark of who did not come, made no first move or stopped, and ``goes_on_in``
+    where the other one goes on, or a host for whom somebody was found elsewhere.
     """
 
     class Status(models.TextChoices):
         WAITING = protocol.Status.WAITING.value, "Waiting for a player"
+        CALLED = protocol.Status.CALLED.value, "Calling its players"
         PLAYING = protocol.Status.PLAYING.value, "Being played"
         FINISHED = protocol.Status.FINISHED.value, "Finished"
         CLOSED = protocol.Status.CLOSED.value, "Closed"
@@ -186,7 +187,12 @@ class Game(Seats, Requests, Clocked):
                 name="game_finished_with_a_reason_and_a_time",
                 condition=Q(status__in=["finished", "closed"], finished_at__isnull=False)
                 & ~Q(reason="")
-                | Q(status__in=["waiting", "playing"], reason="", winner="", finished_at=None),
+                | Q(
+                    status__in=["waiting", "called", "playing"],
+                    reason="",
+                    winner="",
+                    finished_at=None,
+                ),
             ),
             models.CheckConstraint(
                 name="game_winner_unless_the_board_is_full",
@@ -195,8 +201,8 @@ class Game(Seats, Requests, Clocked):
                 | ~Q(reason__in=["line", "resigned", "time", "left"]) & Q(winner=""),
             ),
             models.CheckConstraint(
-                name="game_deadline_only_while_it_is_played",
-                condition=Q(deadline_at=None) | Q(status="playing"),
+                name="game_deadline_only_while_it_is_called_or_played",
+                condition=Q(deadline_at=None) | Q(status__in=["called", "playing"]),
             ),
             models.CheckConstraint(
                 name="game_undo_only_where_it_is_allowed",

@@ -10,7 +10,7 @@ from django.db import models
 
 from games.engine import Mark, clock
 from games.models import names
-from games.protocol import Status
+from games.protocol import Ending, Status
 
 if TYPE_CHECKING:
     from games.models.people import Player
@@ -38,6 +38,7 @@ class Seats:
         relation: str | None
         control: str
         status: str
+        reason: str
         ply: int
         start_ply: int
         guest: str
@@ -122,6 +123,9 @@ class Seats:
         """Return when a page of this player last showed a sign of life, None if never."""
         return self.x_seen_at if mark == Mark.X else self.o_seen_at
 
+    def set_seen_at(self, mark: str, at: datetime) -> None:
+        setattr(self, f"{mark.lower()}_seen_at", at)
+
     def claimable_at(self) -> datetime | None:
         """Return when the opponent may claim the game if the player to move stays away.
 
@@ -161,9 +165,9 @@ class Seats:
 
     @property
     def awaited(self) -> list[Mark]:
-        """The marks of the people who have not come to this rematch yet, or did not in time."""
-        if self.absent:
-            return [Mark(self.absent)]
+        """The marks of the people who have not come to this game, or did not in time."""
+        if self.status == Status.CALLED or self.reason == Ending.NO_SHOW:
+            return [mark for mark in Mark if self.seen_at(mark) is None]
         is_asked_for = self.status == Status.PLAYING and self.asked_by
         if not is_asked_for or self.is_hot_seat or self.level:
             return []

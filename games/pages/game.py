@@ -74,6 +74,7 @@ def game_page(
 ) -> HttpResponse:
     """Show a game to a player, a guest or a spectator, with the sentence of a refusal if any."""
     player = players.current(request)
+    game = services.come(game, player.pk if player else None)
     explain_sign_out(request, player)
     state = snapshots.state_for(game, player.pk if player else None)
     if game.status == Game.Status.WAITING and not state["you"]:
@@ -142,6 +143,8 @@ def _refresh_after(game: Game, state: State) -> int | None:
 
     Whoever has to move is left alone until the time is over, as an open menu would close.
     """
+    if game.status == Game.Status.CALLED:
+        return REFRESH_WAITING
     if kinds.of(game).first_move_within and game.status == Game.Status.WAITING:
         return REFRESH_WAITING  # which is a sign of life
     if game.awaits_first_move and game.deadline_at:

@@ -67,6 +67,7 @@ class PeopleConfig(AppConfig):
         kinds.register(DuelKind())
         for part in (
             album.PART,
+            lobby.CALLED,
             lobby.WAITING,
             lobby.LOOKING,
             lobby.AFTERWARDS,

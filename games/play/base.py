@@ -20,7 +20,7 @@ change to several games is one transaction for each game, unless ``lock_games`` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -55,6 +55,7 @@ BOARD_FIELDS = (
     *REQUEST_FIELDS,
     *CLOCK_FIELDS,
 )
+SEEN_FIELDS = ("x_seen_at", "o_seen_at")
 ENDING_FIELDS = ("status", "winner", "reason", "finished_at", *REQUEST_FIELDS, *CLOCK_FIELDS)
 
 
@@ -89,7 +90,8 @@ def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
     """End a game whose player to move has run out of time; leave any other alone.
 
     Time in which nobody could act does not count. Where the first moves are limited, a game with a
-    no-show closes without a result, unless its kind says that it is lost.
+    no-show closes without a result, unless its kind says that it is lost; and so does one that
+    has not begun, for who did not come to it.
 
     With ``skip_locked``, leave a game alone that another transaction has locked.
     """
@@ -102,7 +104,9 @@ def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
 def _end_if_overdue(game_id: str, *, skip_locked: bool) -> None:
     games = Game.objects.with_players().select_for_update(of=("self",), skip_locked=skip_locked)
     game = games.overdue(clock.now()).filter(pk=game_id).first()
-    if game and game.awaits_first_move and not kinds.of(game).loses_no_show(game):
+    if game and game.status == Game.Status.CALLED:
+        end_call(game, game.awaited or list(Mark))
+    elif game and game.awaits_first_move and not kinds.of(game).loses_no_show(game):
         close_for(game, game.turn)
     elif game:
         finish(game, game.turn.opponent, Game.Reason.TIME)
@@ -152,7 +156,7 @@ def require_playing(game: Game) -> None:
 
     :raises NotStarted, GameOver, Closed: if it is not being played.
     """
-    if game.status == Game.Status.WAITING:
+    if game.status in (Game.Status.WAITING, Game.Status.CALLED):
         raise NotStarted
     if game.status == Game.Status.FINISHED:
         raise GameOver
@@ -247,10 +251,22 @@ def close(game: Game, reason: Game.Reason) -> None:
     save_and_announce(game, *ENDING_FIELDS, "absent", "goes_on_in")
 
 
-def close_for(game: Game, absent: Mark) -> None:
-    """Close a game in which one side let its first move lapse."""
+def close_for(game: Game, absent: Mark, reason: Game.Reason = Game.Reason.NO_SHOW) -> None:
+    """Close a game for one side: it let its first move lapse, or has stopped waiting."""
     game.absent = absent
-    close(game, Game.Reason.NO_SHOW)
+    close(game, reason)
+
+
+def end_call(game: Game, missing: Sequence[Mark]) -> None:
+    """End a game that has not begun, as these sides did not come to it: one, or both."""
+    game.deadline_at = None
+    if not kinds.of(game).loses_no_show(game):
+        game.absent = missing[0] if len(missing) == 1 else None
+        close(game, Game.Reason.NO_SHOW)
+        return
+    game.absent = missing[0]
+    finish(game, missing[0].opponent if len(missing) == 1 else None, Game.Reason.LEFT)
+    save_and_announce(game, *ENDING_FIELDS, "absent")
 
 
 def count_version(game: Game, *fields: str) -> tuple[str, ...]:

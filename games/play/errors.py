@@ -72,7 +72,7 @@ NotYourGame = _refusal(
 )
 NotInvited = _refusal("not_invited", _("You cannot join this game, but you can watch it."), 403)
 NotYourTurn = _refusal("not_your_turn", _("It is not your turn yet."))
-NotStarted = _refusal("not_started", _("The game begins when your friend has joined."))
+NotStarted = _refusal("not_started", _("The game has not begun yet."))
 GameOver = _refusal("game_over", _("This game is over."))
 NotOver = _refusal("not_over", _("You can have a rematch when this game is over."))
 NotFinished = _refusal(

@@ -86,5 +86,5 @@ def _with_running_times(before: datetime) -> GameQuerySet:
     """Filter for games with a running clock, or in which somebody was a minute before."""
     since = before - CLAIM_AFTER
     lately = Q(*((f"{field}__gt", since) for field in RUNNING), _connector=Q.OR)
-    statuses = (Game.Status.WAITING, Game.Status.PLAYING)
+    statuses = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
     return Game.objects.filter(Q(deadline_at__isnull=False) | lately, status__in=statuses)

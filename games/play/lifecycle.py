@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.engine import Mark, clock
 from games.models import AWAY_AFTER, Game, GameEvent, kinds, sql
+from games.play import calls
 from games.play.base import close, end_if_overdue, ends_overdue_game_first, lock_game, lock_games
 from games.play.errors import Closed, GameOver, NoSuchGame, StillPlayed
 
@@ -50,11 +51,12 @@ def note_seen(game: Game, player_id: int) -> None:
     Most calls write nothing, because a sign of life is stored only once every ``SEEN_EVERY``. The
     end of an absence, and the arrival of an awaited player, are stored as events.
     """
+    game = calls.come(game, player_id)
     is_limited = kinds.of(game).first_move_within is not None
     if game.is_over or (game.status == Game.Status.WAITING and not is_limited):
         return
     now = clock.now()
-    is_new = game.status == Game.Status.WAITING or game.awaits_first_move
+    is_new = game.status != Game.Status.PLAYING or game.awaits_first_move
     every = SEEN_EVERY_FIRST if is_new else SEEN_EVERY
     for mark in game.marks_of(player_id):
         seen_at = game.seen_at(mark)

@@ -167,7 +167,7 @@ def react(
     marks = require_seat(game, player_id)
     if is_processed(game, player_id, message_id):
         return game
-    if game.status == Game.Status.WAITING:
+    if game.status in (Game.Status.WAITING, Game.Status.CALLED):
         raise NotStarted
     if game.status == Game.Status.CLOSED:
         raise Closed

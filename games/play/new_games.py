@@ -10,9 +10,12 @@ from django.db import transaction
 from games.ai.computer_players import OPPONENTS
 from games.engine import CLASSIC, Mark, Variant, series
 from games.models import Game, GameEvent, Player, kinds
-from games.play import limits
+from games.play import calls, limits
 from games.play.base import (
+    SEEN_FIELDS,
     close,
+    close_for,
+    end_call,
     ends_overdue_game_first,
     lock_game,
     require_seat,
@@ -33,8 +36,6 @@ from games.play.moves import play_move
 from games.play.openings import set_up
 from games.play.signals import player_joining
 from games.play.telemetry import note_start
-
-SEEN_FIELDS = ("x_seen_at", "o_seen_at")
 
 
 def create_game(
@@ -142,35 +143,44 @@ def _join(game_id: str, player: Player) -> Game:
 
 
 def take_free_seat(game: Game, player: Player, *changed: str) -> None:
-    """Give the free seat of a locked game to a player, and begin the game.
+    """Give the free seat of a locked game to a player, and begin the game or call both to it.
 
-    ``changed`` are other fields to save. Both have to come to the game: the host may have waited
-    on another page.
+    ``changed`` are other fields to save. The host may have waited on another page.
     """
     mark = Mark.O if game.x else Mark.X
     game.assign_seat(mark, player)
-    game.guest, game.status = mark, Game.Status.PLAYING
+    game.guest = mark
     game.x_seen_at = game.o_seen_at = None
-    game.start_clock()
+    calls.start(game)
     save_and_announce(game, "x", "o", "guest", "status", *SEEN_FIELDS, "deadline_at", *changed)
     game.events.create(kind=GameEvent.Kind.JOINED, mark=mark)
-    note_start(game)
 
 
 @ends_overdue_game_first
 def withdraw(game_id: str, player_id: int) -> Game:
-    """Close a game that nobody has joined; if it is closed already, change nothing.
+    """Close a game that has not begun; if it is closed already, change nothing.
 
     :raises NoSuchGame, NotYourGame, NotWaiting: if the player may not.
     """
     game = lock_game(game_id)
-    require_seat(game, player_id)
+    mark = require_seat(game, player_id)[0]
     if game.status == Game.Status.CLOSED:
+        return game
+    if game.status == Game.Status.CALLED:
+        _leave_call(game, mark)
         return game
     if game.status != Game.Status.WAITING:
         raise NotWaiting
     close(game, Game.Reason(kinds.of(game).withdrawn_as))
     return game
+
+
+def _leave_call(game: Game, mark: Mark) -> None:
+    """End a game that has not begun for a side that will not wait or not come."""
+    if game.has_come(mark) and not kinds.of(game).loses_no_show(game):
+        close_for(game, mark, Game.Reason.STOPPED)
+    else:
+        end_call(game, [mark])
 
 
 @ends_overdue_game_first
@@ -218,7 +228,6 @@ def start_rematch(game: Game, **fields: Any) -> Game:
         variant_code=game.variant_code,
         x=x,
         o=o,
-        status=Game.Status.PLAYING,
         is_public=game.is_public,
         allows_undo=game.allows_undo,
         best_of=game.best_of,
@@ -231,8 +240,8 @@ def start_rematch(game: Game, **fields: Any) -> Game:
     )
     following.set_clock(game.control)
     set_up(following, game.record[: game.start_ply])
-    following.start_clock()
-    start_game(following)
+    calls.start(following)
+    following.save(force_insert=True)
     return following
 
 

@@ -45,7 +45,7 @@ from games.play.new_games import withdraw
 from games.play.signals import player_forgotten, player_gone
 
 DOUBLE_CLICK = timedelta(seconds=30)  # within which a form posted again is the same newcomer
-OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
+OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
 BATCH_SIZE = 50  # games announced in one transaction, so that others do not wait long
 REMATCH_AWAITED = timedelta(days=1)  # how long the page of a finished game may still be open
 NEWCOMER_LIFETIME = timedelta(days=1)  # how long a person is kept who has not played yet

@@ -17,6 +17,7 @@ from games.play.base import (
     require_seat,
     save_and_announce,
 )
+from games.play.calls import come
 from games.play.hints import count_hint, find_game_for_hint, use_hint
 from games.play.lifecycle import (
     bring_up_to_date,

@@ -50,11 +50,13 @@ def summary(game: Game) -> GameSummary:
         "kind": game.kind or "",
         "part": kinds.of(game).describe(game) if game.kind else None,
         "clock": _clock(game, turn),
+        "call": _call(game),
         "hints": game.hints,
         "undo": game.request("undo") if game.allows_undo else None,
         "is_public": game.is_public,
         "is_timed": game.is_timed,
         "awaited": [mark.value for mark in game.awaited],
+        "absent": game.absent,
     }
 
 
@@ -154,7 +156,7 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
 def _clock(game: Game, turn: Mark) -> Clock | None:
     if game.awaits_first_move:
         return _clock_of_first_move(game, turn)
-    if not game.control:
+    if not game.control or game.status == Game.Status.CALLED:
         return None
     left = {mark.value: _milliseconds(game.left(mark)) for mark in Mark}
     if game.deadline_at:
@@ -173,6 +175,12 @@ def _clock_of_first_move(game: Game, turn: Mark) -> Clock:
     return {"control": game.control, "total": total, "left": left, "running": turn.value}
 
 
+def _call(game: Game) -> int | None:
+    if game.status != Game.Status.CALLED or game.deadline_at is None:
+        return None
+    return max(0, _milliseconds(game.deadline_at - clock.now()))
+
+
 def _result(game: Game, closed: list[ClosedBoard]) -> GameResult:
     # After a resignation, a claim or a loss on time the board itself has no outcome.
     outcome = game.board.outcome()
@@ -186,12 +194,11 @@ def _result(game: Game, closed: list[ClosedBoard]) -> GameResult:
 def _may_follow(snapshot: Snapshot, you: list[Mark]) -> bool:
     """Say whether a viewer may go on where the game does.
 
-    From a closed game only whoever waited in vain goes on, and not who did not come.
+    From a closed game only whoever waited in vain goes on, and not who did not come or stopped.
     """
     if snapshot["status"] != Game.Status.CLOSED:
         return True
-    is_alone = None in snapshot["seats"].values()
-    return bool(you) and (is_alone or not {*snapshot["awaited"]} & {*you})
+    return bool(you) and list(you) != [snapshot["absent"]]
 
 
 def _result_for(snapshot: Snapshot, you: list[Mark]) -> str:

@@ -52,6 +52,8 @@ CLOSINGS = {
 
 def status(game: GameSummary, you: Collection[str]) -> str:
     """Return the status of a game for the player of the marks ``you``, empty for a spectator."""
+    if game["status"] == Status.CALLED:
+        return _calling(game, you)
     special = kinds.named(game["kind"]).status(game, you) if game["kind"] else None
     if special is not None:
         return special
@@ -71,10 +73,31 @@ def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
         return _("Your friend cannot play now.")
     if reason != Ending.NO_SHOW:
         return str(CLOSINGS[reason])
-    [absent] = game["awaited"]
+    absent = game["absent"]
+    if absent is None:
+        return _("Nobody came, so this game is closed.")
+    if absent in game["awaited"]:
+        return _did_not_come(game, you, absent)
     if list(you) == [absent]:
         return _("You made no move in time, so this game is closed.")
     return _("%(name)s made no move in time.") % {"name": in_sentence(game, absent)}
+
+
+def _calling(game: GameSummary, you: Collection[str]) -> str:
+    """Say who is called to a game that has not begun; who has come is never said to have a turn."""
+    others = [mark for mark in game["seats"] if mark not in you]
+    called = [mark for mark in game["awaited"] if mark in others]
+    if called and (you or len(called) == 1):
+        return _("Calling %(name)s…") % {"name": in_sentence(game, called[0])}
+    if not you or len(others) != 1:
+        return _("Calling both players…")
+    return _("%(name)s waits for you") % {"name": in_sentence(game, others[0])}
+
+
+def _did_not_come(game: GameSummary, you: Collection[str], absent: str) -> str:
+    if list(you) == [absent]:
+        return _("You did not come.")
+    return _("%(name)s did not come.") % {"name": in_sentence(game, absent)}
 
 
 def to_move(game: GameSummary, you: Collection[str]) -> str:
@@ -279,7 +302,9 @@ def _left(game: GameSummary, you: Collection[str]) -> str:
     """Say who left and how the game ended: the player whose turn it was had left."""
     gone = game["turn"]
     winner = game["outcome"] and game["outcome"]["winner"]
-    if list(you) == [gone]:
+    if game["absent"]:
+        who = _did_not_come(game, you, game["absent"])
+    elif list(you) == [gone]:
         who = _("You were away too long.")
     else:
         who = _("%(name)s left.") % {"name": in_sentence(game, gone)}

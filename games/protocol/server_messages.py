@@ -25,6 +25,7 @@ class Status(StrEnum):
     """The values of ``status``: the stages of a game."""
 
     WAITING = "waiting"  # for a second player
+    CALLED = "called"  # has two, and begins when both have come
     PLAYING = "playing"
     FINISHED = "finished"  # won, lost or drawn
     CLOSED = "closed"  # ended without a result
@@ -45,7 +46,7 @@ class Ending(StrEnum):
     EXPIRED = "expired"
     ABANDONED = "abandoned"
     STOPPED = "stopped"  # by whoever directed it, or waited in it
-    NO_SHOW = "no_show"  # one of the two made no first move in time
+    NO_SHOW = "no_show"  # somebody did not come, or made no first move in time
 
 
 class Seat(TypedDict):
@@ -147,7 +148,9 @@ class GameSummary(TypedDict):
     undo: Request | None  # None if moves may not be taken back
     is_public: bool  # whether the page of live games may show it
     is_timed: bool  # whether there is a clock, or no friend who comes back some day
-    awaited: list[str]  # the marks of the people who have not come to this rematch yet
+    call: int | None  # milliseconds left to come to it, None unless its players are called
+    awaited: list[str]  # the marks of the people who have not come to this game
+    absent: str | None  # the mark of who ended it by not coming, not moving, or stopping
 
 
 class LiveGame(GameSummary):
@@ -204,6 +207,8 @@ DEFAULTS: dict[str, Any] = {
     "kind": "",
     "part": None,
     "clock": None,
+    "call": None,
+    "absent": None,
     "hints": 0,
     "undo": None,
     "is_public": False,

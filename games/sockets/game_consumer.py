@@ -16,7 +16,7 @@ from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
 from games.computer import replies, timers
 from games.engine import Mark
-from games.models import Credential
+from games.models import Credential, Game
 from games.ops import metrics
 from games.play import limits, services
 from games.presentation import snapshots
@@ -257,7 +257,8 @@ class Opened(NamedTuple):
 def _open_game(game_id: str, credential: Credential | None) -> Opened:
     game = services.bring_up_to_date(game_id)
     event, player_id = broadcast.describe(game), players.id_of(credential)
-    if player_id is not None:
+    # A page that is called says by a ping whether anybody looks at it.
+    if player_id is not None and game.status != Game.Status.CALLED:
         services.note_seen(game, player_id)
     return Opened(event, game.is_computers_turn, player_id)
 

@@ -106,7 +106,11 @@ class ResultFilter(ChoiceFilter):
         ("X", "First won", Q(winner="X")),
         ("O", "Second won", Q(winner="O")),
         ("draw", "Draw", _of_status(Game.Status.FINISHED) & Q(winner="")),
-        ("open", "Not finished", _of_status(Game.Status.WAITING, Game.Status.PLAYING)),
+        (
+            "open",
+            "Not finished",
+            _of_status(Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING),
+        ),
         ("closed", "Closed", _of_status(Game.Status.CLOSED)),
     )
 

@@ -197,7 +197,11 @@ def _absences(
     gone, back = ([e.at for e in signs if e.kind == kind] for kind in (Kind.AWAY, Kind.BACK))
     absences: list[tuple[datetime, datetime | None]] = [*zip(gone, back, strict=False)]
     seen_at = game.seen_at(mark)
-    if seen_at and game.is_between_people and game.status != Game.Status.WAITING:
+    if (
+        seen_at
+        and game.is_between_people
+        and game.status not in (Game.Status.WAITING, Game.Status.CALLED)
+    ):
         absences.append((seen_at, None))
     return absences
 

@@ -1,6 +1,6 @@
-// Tells a host who plays something else meanwhile that somebody has joined: by a notice with a link to the game, the
-// title of the page, and a sound unless it is off. The notice takes the place of the words about the search where
-// the page has some. The page asks for it, as few pages ever wait.
+// Tells a host who plays something else meanwhile that somebody has joined, or calls who is waited for: by a notice with
+// a link to the game, the title of the page, and a sound unless it is off. The notice takes the place of the words about
+// the search where the page has some. The page asks for it, as few pages ever wait.
 
 import { csrfToken } from "./csrf.js";
 import { findOptional, setSentence } from "./dom.js";
@@ -13,39 +13,54 @@ import { gettext, interpolate, ngettext } from "./words.js";
 /** @typedef {Pick<State, "status"> & Partial<State>} Waiting */
 
 const ASK_EVERY = 4000; // milliseconds
-const CALLED_FOR = 20; // seconds that somebody met by chance is made to wait
 
 /** @type {Waiting} as one that waits, if it cannot be read now */
 const UNKNOWN = { status: "waiting" };
 
 let followed = ""; // the address of the game about which this page asks
+let timer = 0; // until it asks again
+/** @type {Call | null} that is shown */
+let call = null;
 
 /**
  * Note that this tab waits in a game, and tell when somebody joins.
  *
  * @param {string} address
- * @param {boolean} isOpen whether it waits for anybody, and not for a friend
  */
-export function follow(address, isOpen = false) {
+export function follow(address) {
   if (followed === address) return;
   followed = address;
   noteInvitation(address, true);
-  void notifyWhenFriendJoins(address, isOpen);
+  void ask(address);
 }
 
-/**
- * @param {string} address
- * @param {boolean} isOpen
- */
-async function notifyWhenFriendJoins(address, isOpen) {
+/** @param {string} address */
+async function ask(address) {
+  clearTimeout(timer);
   const game = await find(address).catch(() => UNKNOWN);
-  const isSeeking = isOpen || Boolean(game?.kind);
-  if (game?.status === "waiting")
-    setTimeout(() => void notifyWhenFriendJoins(address, isSeeking), ASK_EVERY);
-  else if (game?.status === "playing" && game.you?.length) notify(address, game, isSeeking);
+  if (game === UNKNOWN) {
+    askLater(address);
+    return;
+  }
+  const isCalled = game?.you?.some((mark) => game.status === "called" && isAwaited(game, mark));
+  if (game && isCalled) call ??= new Call(address, game);
+  else endCall(game);
+  if (game?.status === "waiting" || game?.status === "called") askLater(address);
+  else if (game?.status === "playing" && game.you?.length) notify(address, game);
   else if (game?.next) waitIn(address, address.replace(game.id ?? "", game.next));
   else noteInvitation(address, false);
 }
+
+/** @param {string} address */
+function askLater(address) {
+  timer = setTimeout(() => void ask(address), ASK_EVERY);
+}
+
+/**
+ * @param {Waiting} game
+ * @param {import("./pages/game/types.js").Mark} mark
+ */
+const isAwaited = ({ awaited }, mark) => Boolean(awaited?.includes(mark));
 
 /**
  * Go on waiting in another game.
@@ -55,7 +70,7 @@ async function notifyWhenFriendJoins(address, isOpen) {
  */
 function waitIn(before, address) {
   noteInvitation(before, false);
-  follow(address, true);
+  follow(address);
 }
 
 /**
@@ -70,33 +85,27 @@ async function find(address) {
   return response.ok ? response.json() : UNKNOWN;
 }
 
+/** @param {Waiting} game */
+const nameOfOther = ({ you, seats }) => seats?.[you?.[0] === "X" ? "O" : "X"]?.name ?? "";
+
 /**
  * @param {string} address
- * @param {Waiting} game
- * @param {boolean} isOpen whether the guest is somebody met by chance, who does not wait for long
+ * @param {Waiting} game that has begun
  */
-function notify(address, { you, seats }, isOpen) {
-  const name = seats?.[you?.[0] === "X" ? "O" : "X"]?.name ?? "";
+function notify(address, game) {
   const words = document.createElement("span");
   const link = Object.assign(document.createElement("a"), { href: address });
-  const notice = makeNotice(words, link);
-  setSentence(words, isOpen ? gettext("%(name)s is here") : gettext("%(name)s has joined."), name);
-  if (isOpen) setSentence(link, gettext("Play %(name)s"), name);
-  else link.textContent = gettext("Go to your game");
-  const { title } = document;
-  document.title = `${words.textContent} · ${title}`;
+  setSentence(words, gettext("%(name)s has joined."), nameOfOther(game));
+  link.textContent = gettext("Go to your game");
+  makeNotice(words, " ", link);
+  document.title = `${words.textContent} · ${document.title}`;
   playFor("joined");
-  if (isOpen)
-    waitForAnswer(address, notice, title, () => {
-      setSentence(words, gettext("%(name)s could not wait any longer."), name);
-      notice.append(words);
-    });
 }
 
 /**
  * Show a notice in the place of the words about the search, or over the page.
  *
- * @param {HTMLElement[]} content
+ * @param {(HTMLElement | string)[]} content
  */
 function makeNotice(...content) {
   const notice = Object.assign(document.createElement("div"), { className: "notice" });
@@ -109,66 +118,86 @@ function makeNotice(...content) {
   return notice;
 }
 
-/**
- * Let somebody met by chance wait for a while, or until one says that one does not come.
- *
- * @param {string} address
- * @param {HTMLElement} notice
- * @param {string} title that the page has otherwise
- * @param {() => void} sayLate called when the time is over
- */
-function waitForAnswer(address, notice, title, sayLate) {
-  const [more, no] = [document.createElement("small"), document.createElement("button")];
-  let left = CALLED_FOR;
-  const countDown = () => {
+/** @param {Waiting | null} game to which nobody is called here any more */
+function endCall(game) {
+  if (call) call.end(game);
+  call = null;
+}
+
+/** Somebody waits for this person to come: says so, and for how long, until the game begins or is closed. */
+class Call {
+  #title = document.title;
+  #more = document.createElement("small");
+  #until;
+  #timer;
+  #notice;
+
+  /**
+   * @param {string} address
+   * @param {Waiting} game
+   */
+  constructor(address, game) {
+    const [words, link] = [document.createElement("span"), document.createElement("a")];
+    const no = document.createElement("button");
+    const name = nameOfOther(game);
+    this.#until = performance.now() + (game.call ?? 0);
+    link.href = address;
+    setSentence(words, gettext("%(name)s is here"), name);
+    setSentence(link, gettext("Play %(name)s"), name);
+    no.textContent = gettext("Not now");
+    no.className = "quiet";
+    no.addEventListener("click", () => void refuse(address));
+    this.#more.ariaHidden = "true"; // The alert would be read anew each second.
+    this.#notice = makeNotice(words, " ", this.#more, " ", link, no);
+    document.title = `${words.textContent} · ${this.#title}`;
+    playFor("joined");
+    this.#countDown(address);
+    this.#timer = setInterval(() => this.#countDown(address), 1000);
+  }
+
+  /** @param {string} address */
+  #countDown(address) {
+    const count = Math.max(0, Math.ceil((this.#until - performance.now()) / 1000));
     const words = ngettext(
       "and waits %(count)s second for you.",
       "and waits %(count)s seconds for you.",
-      left,
+      count,
     );
-    more.textContent = interpolate(words, { count: left });
-    if (left === 0) beLate();
-    left -= 1;
-  };
-  const timer = setInterval(countDown, 1000);
-  const end = () => {
-    clearInterval(timer);
-    document.title = title;
-    notice.replaceChildren();
-  };
-  const beLate = () => {
-    end();
-    sayLate();
-    // Whoever does not look at the page would only keep the next one waiting.
-    if (document.hidden) noteInvitation(address, false);
-    else void giveWay(address, notice);
-  };
-  no.textContent = gettext("Not now, keep looking");
-  no.className = "quiet";
-  no.addEventListener("click", () => {
-    end();
-    void giveWay(address, notice);
-  });
-  more.ariaHidden = "true"; // The alert would be read anew each second.
-  countDown();
-  notice.firstChild?.after(" ", more, " ");
-  notice.append(no);
+    this.#more.textContent = interpolate(words, { count });
+    if (count === 0) void ask(address);
+  }
+
+  /** @param {Waiting | null} game */
+  end(game) {
+    clearInterval(this.#timer);
+    document.title = this.#title;
+    this.#notice.replaceChildren();
+    if (game?.status !== "closed") return;
+    const words = document.createElement("span");
+    words.textContent = game.words ?? "";
+    this.#notice.append(words);
+    if (!game.next) offerAnother();
+  }
+}
+
+/** Nobody looks for somebody here any more: offer that instead of the way to stop it. */
+function offerAnother() {
+  const [again, stop] = ["look-again", "stop-looking"].map((name) =>
+    findOptional(name, HTMLFormElement),
+  );
+  if (again) again.hidden = false;
+  if (stop) stop.hidden = true;
 }
 
 /**
- * Let the other one go on to somebody else, and wait again.
+ * Let the other one go on to somebody else.
  *
  * @param {string} address
- * @param {HTMLElement} notice
  */
-async function giveWay(address, notice) {
-  const options = { method: "POST", headers: { "X-CSRFToken": csrfToken() } };
-  const response = await fetch(`${address}give-way/`, options).catch(() => null);
-  if (response?.ok) {
-    notice.append(" ", gettext("You are in the queue again: we call you."));
-    waitIn(address, (await response.json()).address);
-  } else {
-    notice.append(" ", gettext("This search is over."));
-    noteInvitation(address, false);
-  }
+async function refuse(address) {
+  const headers = { "X-CSRFToken": csrfToken() };
+  // To open the game would be to come.
+  const options = /** @type {const} */ ({ method: "POST", headers, redirect: "manual" });
+  await fetch(`${address}withdraw/`, options).catch(() => null);
+  await ask(address);
 }

@@ -49,17 +49,19 @@ def test_who_plays_the_computer_meanwhile_is_called(server: Server, new_person: 
     meanwhile = host.page.url
     look(guest, "connect-four")
     guest.wait_until_live()
+    expect(guest.page.locator("[data-words]")).to_contain_text("Calling ")
+    expect(guest.page.locator("[data-clock]:visible, [data-seat][data-turn]")).to_have_count(0)
     called = host.page.get_by_role("alert").filter(has_text="is here and waits")
     expect(called).to_be_visible()
     assert "is here" in host.page.title()
     host.check_accessibility_in_all_looks()
-    called.get_by_role("button", name="Not now, keep looking").click()
-    expect(host.page.get_by_text("You are in the queue again: we call you.")).to_be_visible()
-    guest.send("anyone/stop/")
-    # Two who have just missed each other meet again as soon as one of them asks.
-    look(guest, "connect-four")
+    called.get_by_role("button", name="Not now").click()
+    expect(host.page.get_by_text("You did not come.")).to_be_visible()
+    # Who has just missed the other asks again, and both meet.
+    host.press("Look again")
+    host.wait_until_live()
     guest.wait_until_live()
-    called.get_by_role("link").click()
-    expect(host.page).to_have_url(guest.page.url)
-    assert host.page.url != meanwhile
     expect(guest.page.locator('[data-presence="here"]')).to_be_visible()
+    for person in (host, guest):
+        expect(person.page.locator("[data-clock][data-running]")).to_contain_text("0:")
+    assert host.page.url == guest.page.url != meanwhile

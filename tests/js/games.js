@@ -35,6 +35,8 @@ export function game(moves = [], changes = {}) {
     kind: "",
     part: null,
     clock: null,
+    call: null,
+    absent: null,
     hints: 0,
     awaited: [],
     next_by: null,

@@ -13,7 +13,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots
-from tests.people.lobby.seeks import find
+from tests.people.lobby.seeks import come, find
 from tests.playing import X_WINS, play, url
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -111,6 +111,7 @@ def test_who_meets_by_chance_is_told_how_long_the_first_move_may_take(browse, al
     page = browse(alice).get(url(game)).text
     assert re.search(rf"<span data-before-move hidden\s*>{told}", page), "for when somebody comes"
     assert find(bob) == game
+    come(game, alice, bob)
     assert before_move(browse, game, alice) == before_move(browse, game, bob) == told
     play(game, 4)
     assert sorted(before_move(browse, game, each) for each in (alice, bob)) == ["", told]

@@ -107,7 +107,7 @@ def test_the_side_that_was_chosen_before_stays_chosen(client: Client):
 def test_a_refused_first_move_says_why_and_makes_no_game(client: Client):
     for changes, words in (
         ({"cell": "9"}, "There is no such place on this board."),
-        ({"opponent": "friend"}, "The game begins when your friend has joined."),
+        ({"opponent": "friend"}, "The game has not begun yet."),
     ):
         response = client.post("/g/", {**FIRST, **changes})
         assert response.status_code == 409

@@ -115,10 +115,12 @@ def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
             return services.rematch(game.pk, person.pk)
         case "seek":
             pair_waiting()
-            find_opponent(person, Terms("3x3x3", any_board=rng.random() < 0.5))
+            found = find_opponent(person, Terms("3x3x3", any_board=rng.random() < 0.5))
+            services.come(found, person.pk)
         case "first_move_missed":
             met = list(Game.objects.filter(seek__isnull=False).values_list("pk", flat=True))
-            Game.objects.filter(pk__in=met, status=Game.Status.PLAYING).update(deadline_at=LONG_AGO)
+            begun = Game.objects.filter(pk__in=met, status__in=["called", "playing"])
+            begun.update(deadline_at=LONG_AGO)
             services.end_overdue_games()
         case "rename":
             services.rename_player(person, name=f"Person {rng.randrange(1000)}")

@@ -26,7 +26,7 @@ from games.play.signals import player_merged
 PORTION = 50  # games that are over, in one transaction
 PAGES_OPEN_FOR = timedelta(days=1)  # after the end of a game
 
-OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
+OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
 
 
 def has_anything(guest: Player) -> bool:

@@ -175,9 +175,10 @@ def _link(user: User, key: str) -> str:
 
 
 def _leave(player: Player) -> None:
-    waiting = Game.objects.of(player).filter(status=Game.Status.WAITING)
+    not_begun = (Game.Status.WAITING, Game.Status.CALLED)
+    waiting = Game.objects.of(player).filter(status__in=not_begun)
     for game_id in list(waiting.values_list("pk", flat=True)):
-        with suppress(Refused):  # Somebody may have joined meanwhile.
+        with suppress(Refused):  # It may have begun meanwhile.
             services.withdraw(game_id, player.pk)
     duels.give_up(player)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.models import Game, Player
-from games.people.duels.rules import NAME
+from games.people.duels.rules import BEGUN, NAME
 from games.play.errors import Link, Refused
 
 
@@ -29,6 +29,6 @@ def refuse_help(players: Collection[int], accounts: Collection[int], **_: Any) -
     :raises InDuel: if one of these people does.
     """
     people = Player.objects.filter(Q(pk__in=players) | Q(user__in=accounts))
-    played = Game.objects.filter(kind=NAME, status=Game.Status.PLAYING).of_any(people)
+    played = Game.objects.filter(kind=NAME, status__in=BEGUN).of_any(people)
     if duel := played.only("pk").order_by().first():
         raise InDuel(duel)

@@ -13,6 +13,7 @@ from games.models import Game, Player
 from games.people.duels.models import DAY, RatingChange
 
 NAME = "duel"  # of the kind of these games
+BEGUN = (Game.Status.CALLED, Game.Status.PLAYING)  # whose position is known to its players
 PLAYED_AFTER = 4  # plies: each side has moved twice
 GIVEN_UP = (Game.Reason.RESIGNED, Game.Reason.TIME, Game.Reason.LEFT)
 
@@ -21,7 +22,7 @@ def may_be_rated(first: Player, second: Player) -> bool:
     """Say whether a duel of two that begins now counts: they have had none within a day."""
     both = Q(x=first, o=second) | Q(x=second, o=first)
     rated = RatingChange.objects.filter(rating__player=first, at__gt=clock.now() - DAY)
-    running = Game.objects.filter(both, kind=NAME, status=Game.Status.PLAYING)
+    running = Game.objects.filter(both, kind=NAME, status__in=BEGUN)
     running = running.filter(duel__ratings__isnull=False)
     return not running.exists() and not rated.filter(game__in=Game.objects.filter(both)).exists()
 

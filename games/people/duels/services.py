@@ -82,9 +82,9 @@ def rate_no_show(game: Game) -> None:
 
     It comes before ``lobby.services.requeue``, which takes the last of all locks.
     """
-    if game.reason != Game.Reason.NO_SHOW:
+    if game.reason != Game.Reason.NO_SHOW or not game.absent:
         return
-    absent = Mark(game.absent or "")
+    absent = Mark(game.absent)
     player = game.seat(absent)
     if player and rules.has_missed_lately(player):
         _rate(game, {absent: 0.0})
@@ -92,10 +92,11 @@ def rate_no_show(game: Game) -> None:
 
 def give_up(player: Player) -> None:
     """End the duels of somebody who cannot go on with them, each in its own transaction."""
-    played = Game.objects.of(player).filter(kind=NAME, status=Game.Status.PLAYING)
-    for game_id in list(played.values_list("pk", flat=True)):
+    games = Game.objects.of(player).filter(kind=NAME, status__in=rules.BEGUN)
+    for game_id, status in list(games.values_list("pk", "status")):
+        give_up = services.resign if status == Game.Status.PLAYING else services.withdraw
         with suppress(Refused):  # It may have ended meanwhile.
-            services.resign(game_id, player.pk)
+            give_up(game_id, player.pk)
 
 
 def join_ratings(guest: Player, player: Player, **_: Any) -> None:

@@ -14,6 +14,7 @@ from games.models.kinds import Kind
 from games.people.lobby import services
 from games.people.lobby.queue import OPEN
 from games.presentation import board_wording
+from games.presentation.player_wording import in_sentence
 from games.protocol import Ending, Snapshot, Status
 
 
@@ -36,6 +37,10 @@ class LobbyKind(Kind):
         if snapshot["status"] == Status.WAITING:
             return self.waiting_for(snapshot)
         reason = snapshot["outcome"] and snapshot["outcome"]["reason"]
+        gone = snapshot["absent"]
+        if reason == Ending.STOPPED and you and gone and gone not in you:
+            name = in_sentence(snapshot, gone)
+            return _("%(name)s could not wait any longer.") % {"name": name}
         if reason == Ending.STOPPED:
             return (
                 _("You stopped looking for somebody.") if you else _("Nobody waits here any more.")
@@ -55,4 +60,4 @@ class LobbyKind(Kind):
             return None
         if snapshot["outcome"] and snapshot["outcome"]["reason"] == Ending.WITHDRAWN:
             return ""
-        return _(" You are first in the queue again.")
+        return _(" We keep looking.")

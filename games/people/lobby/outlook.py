@@ -8,7 +8,7 @@ from statistics import median
 from typing import NamedTuple
 
 from django.core.cache import caches
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +17,7 @@ from games.models import Game, GameEvent, Player
 from games.models.game_queryset import is_live
 from games.people.lobby import queue
 from games.people.lobby.models import Seek
+from games.people.lobby.queue import Terms
 
 LATELY, SAMPLE = timedelta(hours=3), 20
 FEWEST = 3  # who found somebody, below which nothing is said of the time that it takes
@@ -27,6 +28,7 @@ DEFAULT_CONTROL = "30s"
 class Outlook(NamedTuple):
     people: int  # who play or look for somebody, besides the one who asks
     seekers: int  # who look for somebody among them
+    is_met: bool  # whether one of these looks for the same
     minutes: int | None  # that it took lately, None if too few have found somebody
 
     @property
@@ -42,9 +44,11 @@ class Outlook(NamedTuple):
                 "%(count)s others are here, and nobody else is looking.",
                 self.people,
             ) % {"count": self.people}
+        if self.is_met:
+            return _("Somebody looks for the same game: you are called in a moment.")
         return ngettext(
-            "One other person is looking, for another board or with another clock.",
-            "%(count)s others are looking, for other boards or with other clocks.",
+            "One other person is looking, for another game.",
+            "%(count)s others are looking, for other games.",
             self.seekers,
         ) % {"count": self.seekers}
 
@@ -58,9 +62,12 @@ class Outlook(NamedTuple):
         ) % {"count": self.minutes}
 
 
-def outlook(player: Player) -> Outlook:
-    seekers = {each.host_id for each in queue.read()} - {player.pk}
-    return Outlook(len((_playing() | seekers) - {player.pk}), len(seekers), _usual_minutes())
+def outlook(player: Player, terms: Terms) -> Outlook:
+    others = queue.others(player.pk)
+    is_met = any(each.terms.fits(terms) for each in others)
+    seekers = {each.host_id for each in others}
+    people = (_playing() | seekers) - {player.pk}
+    return Outlook(len(people), len(seekers), is_met, _usual_minutes())
 
 
 def usual_control() -> str:
@@ -71,7 +78,8 @@ def usual_control() -> str:
 
 def _playing() -> set[int]:
     people = Player.objects.people()
-    seats = Game.objects.filter(is_live()).values_list("x_id", "o_id")
+    called = Q(status=Game.Status.CALLED, deadline_at__gt=clock.now())
+    seats = Game.objects.filter(is_live() | called).values_list("x_id", "o_id")
     ids = {each for pair in seats for each in pair if each}
     return set(people.filter(pk__in=ids).values_list("pk", flat=True))
 

@@ -12,10 +12,9 @@ from games.engine.clock import CONTROLS
 from games.models import Game, Player
 from games.people.lobby import queue, services
 from games.people.lobby.meanwhile import LEVEL
-from games.people.lobby.models import Seek
 from games.people.lobby.outlook import outlook
 from games.people.lobby.queue import OPEN
-from games.presentation import wording
+from games.presentation import snapshots, wording
 from games.web.game_parts import GamePart, Shown, of_kind
 
 ALONE_AFTER = timedelta(seconds=10)
@@ -25,7 +24,7 @@ def context(shown: Shown) -> dict[str, Any]:
     game = shown.game
     board = presets.named(game.variant)
     is_waiting = game.status == Game.Status.WAITING
-    missed = Game.objects.filter(goes_on_in=game, reason=Game.Reason.NO_SHOW)
+    missed = Game.objects.filter(goes_on_in=game, absent__isnull=False)
     seek = getattr(game, "seek", None) if game.kind else None
     return {
         "board_id": board.id if board else "",
@@ -49,7 +48,11 @@ def looking_context(shown: Shown) -> dict[str, Any]:
     visitor = shown.visitor
     if visitor is None or not shown.state["you"]:
         return {}
-    waiting = Seek.objects.waiting().of_any([visitor.pk]).games().with_players().first()
+    games = Game.objects.of(visitor).filter(seek__isnull=False).with_players()
+    if called := games.filter(status=Game.Status.CALLED).first():
+        words = snapshots.state_for(called, visitor.pk)["words"]
+        return {"looking": {"game": called, "called": words}}
+    waiting = games.filter(status=Game.Status.WAITING).first()
     return {"looking": _looking(waiting, visitor)} if waiting else {}
 
 
@@ -60,7 +63,8 @@ def _looking(waiting: Game, visitor: Player) -> dict[str, Any]:
     control = other_clock["control"] if other_clock else offered.control
     return {
         "game": waiting,
-        "words": outlook(visitor).words,
+        "terms": _terms(waiting),
+        "words": outlook(visitor, queue.terms_of(waiting)).words,
         "other_clock": other_clock,
         "other_board": board if offered is other_board else None,
         "board_id": board.id if board else "",
@@ -70,6 +74,17 @@ def _looking(waiting: Game, visitor: Player) -> dict[str, Any]:
     }
 
 
+def _terms(game: Game) -> dict[str, str]:
+    """Return the fields of the form that looks for the same again."""
+    terms, board = queue.terms_of(game), presets.named(game.variant)
+    any_board = {"any_board": "on"} if terms.any_board else {}
+    return {"board": board.id if board else "", "control": terms.control, **any_board}
+
+
+CALLED = GamePart(
+    applies=lambda game: game.kind is not None and hasattr(game, "seek"),
+    templates={"terms": "people/lobby/_called.html"},
+)
 WAITING = GamePart(
     applies=of_kind(OPEN),
     templates={"invite": "people/lobby/_waiting.html", "again": "people/lobby/_again.html"},

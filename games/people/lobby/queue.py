@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.models import Game
 from games.people.lobby.models import Seek
+from games.people.moderation.models import Block
 
 OPEN = "open"  # the kind of the games of the lobby, unless another one is asked for
 
@@ -57,6 +58,15 @@ def read(*, include_stale: bool = False) -> list[Seeker]:
         Seeker(pk, x or o, Terms(board, control, any_board, kind))
         for pk, any_board, x, o, board, control, kind in rows
     ]
+
+
+def others(player_id: int) -> list[Seeker]:
+    """Return those whom a player may meet: all but the player and who is kept apart by a block.
+
+    Who is paired, and what is said of the queue, is told by this alone.
+    """
+    apart = Block.objects.kept_from(player_id) | {player_id}
+    return [seeker for seeker in read() if seeker.host_id not in apart]
 
 
 def has_pairs(seekers: Iterable[Seeker]) -> bool:

@@ -25,16 +25,10 @@ from games.models import Game, GameQuerySet, Player, kinds, sql
 from games.people.lobby import queue
 from games.people.lobby.models import SEEN_FOR, Seek
 from games.people.lobby.queue import Seeker, Terms
-from games.people.moderation.models import Block
 from games.play import heartbeat, limits
-from games.play.errors import Refused
 from games.play.services import (
     close,
-    close_for,
     create_game,
-    ends_overdue_game_first,
-    lock_game,
-    require_seat,
     set_up,
     take_free_seat,
 )
@@ -42,18 +36,12 @@ from games.play.services import (
 LOCK = "seekers"
 # What a kind may set when two are paired, besides the seats.
 PAIRING_FIELDS = ("variant_code", "position", "ply", "record", "start_ply")
-MET_LATELY = timedelta(minutes=10)
 UNSEEN_FOR = timedelta(minutes=1)  # after which nobody waits in a game any more
 REMOVED_AT_ONCE = 100  # games
 TOLD_AT_ONCE = 20  # of those who wait, when somebody comes with another clock
 SEEKS = limits.register(
     _("looking for somebody"), person=["20/minute", "500/day"], address=["120/minute", "5000/day"]
 )
-
-
-class NobodyWaits(Refused):
-    code = "nobody_waits"
-    message = _("Nobody waits for you in this game any more.")
 
 
 def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -> Game:
@@ -75,7 +63,7 @@ def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -
                 return game
             close(game, Game.Reason.STOPPED)
         now = clock.now()
-        return _join_waiting(player, terms, is_here=True) or _open(player, terms, now, now)
+        return _join_waiting(player, terms) or _open(player, terms, now, now)
 
 
 def stop_looking(player: Player) -> None:
@@ -86,42 +74,25 @@ def stop_looking(player: Player) -> None:
             close(game, Game.Reason.STOPPED)
 
 
-@ends_overdue_game_first
-def give_way(game_id: str, player_id: int) -> Game:
-    """Close a game to which a player was called and did not come; return where the player waits.
-
-    Whoever came to it is first in the queue again, and the player last.
-
-    :raises NoSuchGame, NotYourGame: if the player has no seat.
-    :raises NobodyWaits: if the player has come, or the game is over.
-    """
-    game = lock_game(game_id)
-    mark = require_seat(game, player_id)[0]
-    player = game.seat(mark)
-    is_called = hasattr(game, "seek") and game.awaits_first_move and not game.has_come(mark)
-    if player is None or not is_called:
-        raise NobodyWaits
-    close_for(game, mark)
-    return _join_or_open(player, queue.terms_of(game), clock.now())
-
-
 def requeue(game: Game) -> None:
-    """Find somebody else for the opponent of a no-show, as the game closes.
+    """Find somebody else for the opponent of who did not come, as the game closes.
 
-    They keep the place in the queue of the one who waited there, and so are first again. Nobody
-    waits who is gone for good, or has both seats after the guest on the other came to the account.
+    They keep the place in the queue of the one who waited there, and who did not come has none any
+    more. Nobody waits who is gone for good, or has both seats after the guest on the other came to
+    the account.
     """
-    if game.reason != Game.Reason.NO_SHOW or game.is_hot_seat:
+    if game.absent is None or game.is_hot_seat:
         return
     sql.lock_key(LOCK)
-    mark = Mark(game.absent or "").opponent
-    player, seen_at = game.seat(mark), game.seen_at(mark)
-    if player is None or _is_gone(player):
+    mark, now = Mark(game.absent).opponent, clock.now()
+    player = game.seat(mark)
+    # Who was still called shows no sign of life in that game, and has some time to show one here.
+    seen_at = game.seen_at(mark) or now
+    if player is None or _is_gone(player) or seen_at <= now - SEEN_FOR:
         return
-    if seen_at and seen_at > clock.now() - SEEN_FOR:
-        seek = getattr(game, "seek", None)
-        since = seek.since if seek else clock.now()
-        game.goes_on_in = _join_or_open(player, queue.terms_of(game), since, seen_at)
+    seek = getattr(game, "seek", None)
+    terms, since = queue.terms_of(game), seek.since if seek else now
+    game.goes_on_in = _join_waiting(player, terms) or _open(player, terms, since, seen_at)
 
 
 def keep_one_place(*players: Player) -> None:
@@ -170,8 +141,7 @@ def remove_abandoned() -> int:
 def other_clock(game: Game) -> dict[str, Any] | None:
     """Return the clock of the longest waiting of those who wait for the same with other ones.
 
-    ``count`` says how many they are. Those with the same clock are paired at once, unless they are
-    kept apart.
+    ``count`` says how many they are. Those with the same clock are paired at once.
     """
     terms = queue.terms_of(game)
     others = [each.terms for each in _others(game) if each.terms.has_board_of(terms)]
@@ -188,10 +158,9 @@ def other_board(game: Game) -> Terms | None:
 
 def _others(game: Game) -> list[Seeker]:
     """Return those who wait for the same kind of game, on whatever board with whatever clock."""
-    host, terms = game.x_id or game.o_id or 0, queue.terms_of(game)
-    apart = Block.objects.kept_from(host) | {host}
-    others = [each for each in queue.read() if each.host_id not in apart]
-    return [each for each in others if each.terms.kind == terms.kind]
+    kind = queue.terms_of(game).kind
+    others = queue.others(game.x_id or game.o_id or 0)
+    return [each for each in others if each.terms.kind == kind]
 
 
 def _join_elder(seeker: Seeker) -> bool:
@@ -206,20 +175,11 @@ def _join_elder(seeker: Seeker) -> bool:
     return own.goes_on_in is not None
 
 
-def _join_or_open(
-    player: Player, terms: Terms, since: datetime, seen_at: datetime | None = None
-) -> Game:
-    return _join_waiting(player, terms) or _open(player, terms, since, seen_at or clock.now())
-
-
-def _join_waiting(player: Player, terms: Terms, *, is_here: bool = False) -> Game | None:
-    """Give a player the seat in the game that fits best, if one does.
-
-    :param is_here: whether the player has just asked for it
-    """
-    others = [each for each in queue.read() if each.host_id != player.pk]
-    fitting = [each for each in others if each.terms.fits(terms)]
-    for seeker in _best_first(player, fitting, is_here=is_here):
+def _join_waiting(player: Player, terms: Terms) -> Game | None:
+    """Give a player the seat in the game that has waited longest of those that fit, if one does."""
+    for seeker in queue.others(player.pk):
+        if not seeker.terms.fits(terms):
+            continue
         for game in _locked(_still_waiting(seeker)):
             if seeker.terms.any_board and not terms.any_board:
                 _set_board(game, terms.board)
@@ -231,28 +191,6 @@ def _join_waiting(player: Player, terms: Terms, *, is_here: bool = False) -> Gam
 
 def _still_waiting(seeker: Seeker) -> GameQuerySet:
     return Seek.objects.waiting().seen().filter(pk=seeker.game_id).games()
-
-
-def _best_first(player: Player, waiting: list[Seeker], *, is_here: bool) -> list[Seeker]:
-    """Leave out who is kept from a player; one met lately is chosen only if nobody else waits.
-
-    Players with a recent no-show are not paired again for a while, unless one of them has just
-    asked for somebody, and so ``is_here``.
-    """
-    met, failed = _met_lately(player)
-    kept_apart = Block.objects.kept_from(player.pk) | (set() if is_here else failed)
-    others = [each for each in waiting if each.host_id not in kept_apart]
-    fresh = [each for each in others if each.host_id not in met | failed]
-    return fresh or (others if len(others) == 1 else [])
-
-
-def _met_lately(player: Player) -> tuple[set[int], set[int]]:
-    """Return the ids of those whom a player has met lately, and of those who missed each other."""
-    games = Game.objects.of(player).filter(created_at__gt=clock.now() - MET_LATELY)
-    met, failed = set[int](), set[int]()
-    for x, o, reason in games.values_list("x_id", "o_id", "reason"):
-        (failed if reason == Game.Reason.NO_SHOW else met).update({x, o} - {player.pk, None})
-    return met, failed
 
 
 def _open(player: Player, terms: Terms, since: datetime, seen_at: datetime) -> Game:
@@ -282,10 +220,11 @@ def _set_board(game: Game, board: str) -> None:
 
 
 def _just_begun(player: Player) -> Game | None:
-    """Return the game of a player in which not both have made their first move in time."""
-    due = Game.objects.filter(deadline_at__gt=clock.now(), status=Game.Status.PLAYING)
+    """Return the game of a player that is about to begin, or in which not both have moved."""
+    due = Game.objects.filter(deadline_at__gt=clock.now())
     games = due.of(player).filter(kind__in=kinds.with_a_first_move_limit())
-    return next((game for game in games if game.awaits_first_move), None)
+    called = Game.Status.CALLED
+    return next((g for g in games if g.status == called or g.awaits_first_move), None)
 
 
 def _is_gone(player: Player) -> bool:

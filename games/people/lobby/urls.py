@@ -9,5 +9,4 @@ from games.people.lobby import views
 urlpatterns = [
     path("anyone/", views.seek, name="seek"),
     path("anyone/stop/", views.stop_looking, name="stop_looking"),
-    path("g/<game:game_id>/give-way/", views.give_way, name="give_way"),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -16,9 +16,9 @@ from games.ops.client_address import client_address
 from games.people.lobby import services
 from games.people.lobby.meanwhile import game_while_waiting
 from games.people.lobby.queue import Terms, terms_of
-from games.play.errors import NotYourGame, Refused
+from games.play.errors import Refused
 from games.web import players, sessions
-from games.web.common import action, refused_as_json, safe_next
+from games.web.common import action, safe_next
 
 CHOICE = sessions.choice("seek_choice")  # of the terms, in the session
 
@@ -51,12 +51,12 @@ def seek(request: HttpRequest) -> HttpResponse:
 
 
 def go_to(request: HttpRequest, game: Game, terms: Terms) -> HttpResponse:
-    """Lead to the game that was found, and say so if it is one that had begun before.
+    """Lead to the game that was found, and say so if it is one that was found before.
 
     While nobody is found, one plays the computer where scripts will call one.
     """
     if not terms_of(game).fits(terms):
-        messages.info(request, gettext("You had found somebody already: this game has begun."))
+        messages.info(request, gettext("You had found somebody already, for this game."))
     host = game.x or game.o
     if game.status == Game.Status.WAITING and host and "meanwhile" in request.POST:
         return redirect(game_while_waiting(game, host))
@@ -68,16 +68,3 @@ def stop_looking(request: HttpRequest) -> HttpResponse:
     if player := players.current(request):
         services.stop_looking(player)
     return redirect(safe_next(request))
-
-
-@action
-def give_way(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Return the address where the player waits again, for scripts alone."""
-    try:
-        player = players.current(request)
-        if player is None:
-            raise NotYourGame
-        waiting = services.give_way(game_id, player.pk)
-    except Refused as refusal:
-        return refused_as_json(request, refusal)
-    return JsonResponse({"address": waiting.get_absolute_url()})

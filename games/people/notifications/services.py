@@ -29,6 +29,7 @@ NEWS_FOR = timedelta(minutes=10)  # after which nobody is called for it any more
 TOLD_FOR = timedelta(seconds=70)  # an open page that is hidden may ask only once a minute
 CLAIMED_FOR = timedelta(seconds=30)  # by a process, which may end before it has handed a call over
 LEAST_WAIT = 5  # seconds until a push service is tried again
+BEGUN = (Game.Status.CALLED, Game.Status.PLAYING)
 MOST_BROWSERS = 10  # of a person
 TITLES = {
     Kind.JOINED: _("%(name)s has joined. Your game is on."),
@@ -107,7 +108,7 @@ def find_due() -> list[Due]:
     now = clock.now()
     lately = Q(touched_at__gt=now - NEWS_FOR, touched_at__lt=now - COME_WITHIN)
     asked = Q(x__call_settings__isnull=False) | Q(o__call_settings__isnull=False)
-    games = Game.objects.with_players().filter(lately, asked, status=Game.Status.PLAYING)
+    games = Game.objects.with_players().filter(lately, asked, status__in=BEGUN)
     wanted = [
         Due(game, player_id, kind)
         for game in games
@@ -196,10 +197,10 @@ def _wanted_for(game: Game, mark: Mark, now: datetime) -> Kind | None:
     """Return what a side of a game is to be called for, None if it is not wanted or was here."""
     if not game.is_between_people:
         return None
+    if game.status == Game.Status.CALLED:
+        return Kind.FOUND if mark in game.awaited else None
     if mark in game.awaited:
         return Kind.REMATCH if mark != game.asked_by else None
-    if game.kind and not game.has_come(mark):
-        return Kind.FOUND
     if mark is game.awaited_host:
         return Kind.JOINED
     last = max(game.touched_at, game.seen_at(mark) or game.touched_at)

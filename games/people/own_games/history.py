@@ -25,7 +25,7 @@ from games.models.people import Player
 PERSON, DEVICE = "person", "device"  # opponents that are no level of the computer
 EVERY_GAME = Q()
 WON, DRAWN, LOST, UNFINISHED = "won", "drawn", "lost", "unfinished"
-OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
+OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
 OVER = ~Q(status__in=OPEN)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")

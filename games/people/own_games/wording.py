@@ -82,6 +82,8 @@ class OwnGame:
                 if kinds.of(self.game).first_move_within
                 else _("waiting for your friend")
             )
+        if self.game.status == Game.Status.CALLED:
+            return _("about to begin")
         if self.game.is_hot_seat:
             return _("%(mark)s to move") % {"mark": side(self.game.turn, self.game.variant)}
         return _("your turn") if self.is_your_turn else _("their turn")
@@ -102,6 +104,6 @@ def to_continue(games: list[OwnGame]) -> OwnGame | None:
 
 
 def urgency(own: OwnGame) -> int:
-    if own.is_your_turn:
+    if own.is_your_turn or own.game.status == Game.Status.CALLED:
         return 0
     return 1 if own.game.status == Game.Status.PLAYING else 2

@@ -9,7 +9,7 @@ const RENEWED_EVERY = 20000; // milliseconds
 
 const { looking: address = "" } = find("looking", HTMLElement).dataset;
 const words = find("search-words", HTMLElement);
-follow(address, true);
+follow(address);
 setInterval(() => void renew().catch(() => {}), RENEWED_EVERY);
 
 async function renew() {

@@ -53,7 +53,14 @@ def second_game(first: Game) -> Game:
     return Game.objects.with_players().get(previous=first)
 
 
+def both_come(game: Game) -> Game:
+    """Let both come to a game to which they are called."""
+    come(game, game.x, game.o)
+    return reload(game)
+
+
 def agree_to_draw(game: Game) -> Game:
+    both_come(game)
     for player in (game.x, game.o):
         assert player
         game = play_services.draw(game.pk, player.pk, ply=game.ply)
@@ -62,12 +69,14 @@ def agree_to_draw(game: Game) -> Game:
 
 def lose(game: Game, loser: Player) -> Game:
     """Let both play, and one resign."""
+    both_come(game)
     for _ in range(PLAYED_AFTER):
         game = play(game, reload(game).board.legal_moves()[0])
     return give_up(game, loser)
 
 
 def give_up(game: Game, loser: Player) -> Game:
+    both_come(game)
     return play_services.resign(game.pk, loser.pk)
 
 

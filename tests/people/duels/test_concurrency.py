@@ -12,8 +12,8 @@ from games.models import Game, Player
 from games.people.duels.models import Rating, RatingChange
 from games.people.duels.rules import PLAYED_AFTER
 from games.play.errors import GameOver
-from tests.people.duels.duels import give_up, second_game, start_duel
-from tests.people.lobby.seeks import forget_meetings, people
+from tests.people.duels.duels import both_come, give_up, second_game, start_duel
+from tests.people.lobby.seeks import people
 from tests.people.lobby.test_concurrency import all_at_once
 from tests.playing import play
 
@@ -23,9 +23,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def duel_at_second_game(*players: Player) -> Game:
     first = start_duel(*players)
     give_up(first, players[1])
-    game = play(second_game(first), *second_game(first).board.legal_moves()[:PLAYED_AFTER])
+    game = play(
+        both_come(second_game(first)), *second_game(first).board.legal_moves()[:PLAYED_AFTER]
+    )
     Game.objects.filter(pk=game.pk).update(deadline_at=clock.now() + timedelta(hours=1))
-    forget_meetings()
     return game
 
 

@@ -15,12 +15,12 @@ from games.people.accounts import services as accounts
 from games.people.duels import page
 from games.people.duels.models import Rating, RatingChange, number
 from games.people.duels.openings import book
-from games.people.lobby import services as lobby
 from games.play import errors, services
 from games.presentation import snapshots
 from tests.people.duels.duels import (
     ESTABLISHED,
     agree_to_draw,
+    both_come,
     find_duel,
     give_up,
     let_a_day_pass,
@@ -29,7 +29,7 @@ from tests.people.duels.duels import (
     start_duel,
     with_account,
 )
-from tests.people.lobby.seeks import come, find, forget_meetings, let_first_move_pass, people
+from tests.people.lobby.seeks import come, find, let_first_move_pass, people
 from tests.playing import play, player_to_move, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, seconds_to_deadline
 
@@ -62,7 +62,7 @@ def test_two_with_accounts_meet_in_a_random_opening_of_the_board(alice: Player, 
     assert (waiting.start_ply, number(waiting)) == (0, 1)
     assert state(waiting, alice)["words"] == "Waiting for a duel on 5 × 5"  # noqa: RUF001
     game = find_duel(with_account(bob))
-    assert (game.pk, game.status, number(game)) == (waiting.pk, "playing", 1)
+    assert (game.pk, game.status, number(game)) == (waiting.pk, "called", 1)
     openings = {opening.moves for opening in book.read("5x5")}
     assert tuple(reload(game).record) in openings
     assert not game.allows_undo
@@ -82,6 +82,7 @@ def test_the_second_game_begins_with_the_sides_swapped(alice: Player, bob: Playe
     second = second_game(first)
     assert (second.x, second.o) == (first.o, first.x)
     assert (second.record, number(second), second.control) == (first.record, 2, "10s")
+    assert second.status == "called"
     assert 20 < seconds_to_deadline(second) <= 30
     told = state(first, alice)
     assert (told["next"], told["part"]["number"]) == (second.pk, 1)
@@ -194,7 +195,7 @@ def test_whoever_does_not_come_to_the_second_game_loses_it(alice: Player, bob: P
     lose(first, bob)
     second = second_game(first)
     absent = player_to_move(second)
-    come(second, alice, bob)
+    both_come(second)
     let_first_move_pass(second)
     services.end_overdue_games()
     ended = reload(second)
@@ -206,14 +207,35 @@ def test_whoever_does_not_come_to_the_second_game_loses_it(alice: Player, bob: P
     assert values(alice)[0] == (1500 if absent == alice else 1662)
 
 
-def test_nobody_gives_way_in_the_second_game(alice: Player, bob: Player):
+@pytest.mark.parametrize("how", ["late", "withdrawn", "locked"])
+@pytest.mark.parametrize("mark", Mark)
+def test_whoever_does_not_come_to_the_second_game_is_said_so(alice, bob, how: str, mark: Mark):
     first = start_duel(alice, bob)
     lose(first, bob)
     second = second_game(first)
-    for player in (alice, bob):
-        with pytest.raises(lobby.NobodyWaits):
-            lobby.give_way(second.pk, player.pk)
-    assert reload(second).status == "playing"
+    absent, here = second.seat(mark), second.seat(mark.opponent)
+    come(second, here)
+    if how == "late":
+        let_first_move_pass(second)
+        services.end_overdue_games()
+    elif how == "withdrawn":
+        services.withdraw(second.pk, absent.pk)
+    else:
+        leave(how, absent)
+    ended = reload(second)
+    assert (ended.status, ended.winner, ended.goes_on_in) == ("finished", mark.opponent, None)
+    told = state(ended, here)["words"]
+    assert f"{absent} did not come." in told
+    assert "in time" not in told
+
+
+def test_a_second_game_to_which_nobody_comes_leaves_the_first_to_count(alice: Player, bob: Player):
+    first = start_duel(alice, bob)
+    lose(first, bob)
+    let_first_move_pass(second_game(first))
+    services.end_overdue_games()
+    assert second_game(first).winner == ""
+    assert values(alice, bob) == [1662, 1338]
 
 
 def test_whoever_looks_for_another_is_led_to_the_second_game(alice: Player, bob: Player):
@@ -317,7 +339,7 @@ def test_who_gives_up_unmoved_brings_the_other_nothing_and_loses(alice: Player, 
 def test_a_move_each_is_not_yet_a_game(alice: Player, bob: Player):
     first = first_moves(start_duel(alice, bob))
     give_up(first, bob)
-    second = first_moves(second_game(first))
+    second = first_moves(both_come(second_game(first)))
     use_time(second, LONGER_THAN_ANY_CLOCK)
     services.end_overdue_games()
     assert change_of(bob) == pytest.approx(-162, abs=1)
@@ -384,7 +406,6 @@ def duels_in_a_row(winner: Player, losers: Sequence[Player], count: int) -> None
         lose(first, loser)
         lose(second_game(first), loser)
         let_a_day_pass()
-        forget_meetings()
 
 
 def test_two_new_accounts_make_no_rating(alice: Player, bob: Player):

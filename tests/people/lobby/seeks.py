@@ -58,19 +58,14 @@ def come(game: Game, *players: Player) -> None:
 
 
 def let_first_move_pass(game: Game) -> None:
-    """Let the time pass that a first move may take."""
+    """Let the time pass that a first move, or to come, may take."""
     Game.objects.filter(pk=game.pk).update(deadline_at=clock.now() - timedelta(seconds=1))
     game_cache.clear()
 
 
-def two_who_met(first: Player, second: Player) -> Game:
+def two_who_met(first: Player, second: Player, *, control: str = "") -> Game:
     """Let two find each other just now, and both come."""
-    find(first)
-    game = find(second)
+    find(first, control=control)
+    game = find(second, control=control)
     come(game, first, second)
     return reload(game)
-
-
-def forget_meetings() -> None:
-    """Let so much time pass that nobody has met anybody lately."""
-    Game.objects.update(created_at=clock.now() - timedelta(hours=1))

@@ -79,7 +79,7 @@ def all_at_once(*actions: Callable[[], object]) -> list[Any]:
 
 
 def expect_pairs(rows: list[tuple[str, int, int]], seekers: int) -> None:
-    assert [status for status, _, _ in rows] == ["playing"] * (seekers // 2)
+    assert [status for status, _, _ in rows] == ["called"] * (seekers // 2)
     assert len({id for _, x, o in rows for id in (x, o)}) == seekers
 
 
@@ -105,7 +105,7 @@ def test_who_comes_while_games_close_is_found_too():
     )
     services.pair_waiting()
     assert not Seek.objects.waiting().exists()
-    assert Game.objects.filter(status="playing").count() == 6
+    assert Game.objects.filter(status="called").count() == 6
 
 
 def test_two_processes_on_sqlite(tmp_path: Path):

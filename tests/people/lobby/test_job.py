@@ -54,7 +54,7 @@ async def test_two_who_missed_each_other_are_paired(alice: Player, bob: Player):
             await tend_queue()
             while (await second.receive()).get("next") != game.pk:
                 continue
-        while (await socket.receive()).get("status") != "playing":
+        while (await socket.receive()).get("status") != "called":
             continue
 
 
@@ -65,3 +65,17 @@ async def test_who_waits_hears_of_somebody_with_another_clock(alice: Player, bob
         told = {"any_board": False, "other_clock": {"control": "3+2", "count": 1}}
         while (await socket.receive()).get("part") != told:
             continue
+
+
+async def test_a_game_begins_when_both_look_at_it(alice: Player, bob: Player):
+    await find_async(alice)
+    game = await find_async(bob)
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        await x.request("ping", visible=False)
+        assert (await x.request("move", ply=0, cell=0))["code"] == "not_started"
+        for socket in (x, o):
+            await socket.send_json_to({"type": "ping", "id": "p", "visible": True})
+        for socket in (x, o):
+            while (state := await socket.receive()).get("status") != "playing":
+                continue
+            assert state["clock"]["running"] == "X"

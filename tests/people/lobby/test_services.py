@@ -6,24 +6,25 @@ from datetime import timedelta
 
 import pytest
 
-from games.engine import clock
+from games.engine import Mark, clock
 from games.models import Game, Player
 from games.people.lobby import services
+from games.people.lobby.models import Seek
 from games.people.moderation.models import Block
 from games.play import errors
 from games.play import services as play_services
+from games.play.services import note_seen
 from games.presentation import snapshots
 from tests.people.lobby.seeks import (
     come,
     find,
-    forget_meetings,
     let_first_move_pass,
     people,
     seek,
     set_seen,
     two_who_met,
 )
-from tests.playing import X_WINS, play, player_to_move, reload
+from tests.playing import X_WINS, play, player_to_move, reload, use_time
 from tests.timed_games import seconds_to_deadline, time_left
 
 pytestmark = pytest.mark.django_db
@@ -44,9 +45,11 @@ def test_the_second_joins_the_first(alice: Player, bob: Player):
     waiting = find(alice)
     assert (waiting.status, waiting.kind, waiting.is_public) == ("waiting", "open", True)
     game = find(bob)
-    assert (game.pk, game.status) == (waiting.pk, "playing")
+    assert (game.pk, game.status) == (waiting.pk, "called")
     assert {game.x, game.o} == {alice, bob}
-    assert [event.kind for event in game.events.all()] == ["joined"]
+    come(game, alice, bob)
+    assert reload(game).status == "playing"
+    assert [event.kind for event in game.events.all()] == ["joined", "arrived", "arrived"]
 
 
 def test_who_waits_longest_is_joined_first(alice: Player, bob: Player, charlie: Player):
@@ -58,7 +61,7 @@ def test_who_waits_longest_is_joined_first(alice: Player, bob: Player, charlie: 
 def test_boards_and_clocks_are_kept_apart(alice: Player, bob: Player, charlie: Player):
     games = {find(alice).pk, find(bob, "gomoku").pk, find(charlie, control="3+2").pk}
     assert len(games) == 3
-    assert not Game.objects.filter(status="playing").exists()
+    assert not Game.objects.exclude(status="waiting").exists()
 
 
 def test_who_comes_for_any_board_plays_on_that_of_who_waits(alice: Player, bob: Player):
@@ -78,6 +81,8 @@ def test_a_second_press_leads_to_the_game_that_the_first_has_found(alice: Player
     find(alice)
     game = find(bob)
     assert [find(bob).pk, find(alice, "gomoku").pk] == [game.pk] * 2
+    come(game, alice, bob)
+    assert find(bob).pk == game.pk
     play(game, 0, 4)
     assert find(bob).pk != game.pk
 
@@ -98,7 +103,7 @@ def test_who_was_away_is_passed_over_and_found_again(alice: Player, bob: Player)
     assert services.pair_waiting() == 1
     assert next_for(other, bob) == waiting.pk
     assert words_for(other, bob) == "Somebody waits to play with you."
-    assert reload(waiting).status == "playing"
+    assert reload(waiting).status == "called"
     assert services.pair_waiting() == 0
 
 
@@ -110,60 +115,35 @@ def test_who_has_blocked_the_other_is_kept_apart(alice: Player, bob: Player, blo
     assert services.pair_waiting() == 0
 
 
-def test_who_has_just_met_meets_again_only_if_nobody_else_waits(
-    alice: Player, bob: Player, charlie: Player
-):
-    play(two_who_met(alice, bob), *X_WINS)
-    waiting, other = find(alice), find(charlie, "gomoku")
-    assert find(bob, any_board=True).pk == other.pk  # though Alice has waited longer
-    play(reload(other), 0, 1)
-    assert find(bob).pk == waiting.pk
+@pytest.mark.parametrize("is_asked_again", [True, False])
+def test_a_missed_call_loses_ones_place_and_keeps_nobody_apart(alice, bob, is_asked_again: bool):
+    """Whoever of them asks again finds the other at once, as often as they like."""
+    for _ in range(3):
+        game = missed_call(alice, bob)
+        again = Game.objects.get(pk=next_for(game, bob))
+        assert not Seek.objects.waiting().of_any([alice.pk]).exists()
+        if is_asked_again:
+            assert find(alice).pk == again.pk
+        else:
+            play_services.withdraw(again.pk, bob.pk)
+            assert find(alice).pk == find(bob).pk
+        play_services.withdraw(Game.objects.get(status="called").pk, alice.pk)
+        services.stop_looking(bob)
 
 
-def test_who_missed_the_other_does_not_meet_them_again_at_once(alice: Player, bob: Player):
-    find(alice)
-    game = find(bob)
-    come(game, bob)
-    services.give_way(game.pk, alice.pk)
-    assert services.pair_waiting() == 0
-    forget_meetings()
-    assert services.pair_waiting() == 1
-
-
-def test_who_missed_the_other_and_asks_again_is_here(alice: Player, bob: Player):
-    find(alice)
-    game = find(bob)
-    come(game, bob)
-    again = services.give_way(game.pk, alice.pk)
-    play_services.withdraw(again.pk, alice.pk)
-    assert find(alice).pk == next_for(game, bob)
-
-
-def test_of_several_whom_one_has_just_met_nobody_is_chosen(
-    alice: Player, bob: Player, charlie: Player
-):
+def test_who_has_just_met_is_found_like_anybody_else(alice: Player, bob: Player, charlie: Player):
     for other in (bob, charlie):
         play(two_who_met(alice, other), *X_WINS)
-    find(bob), find(charlie, "gomoku")
-    assert find(alice, any_board=True).status == "waiting"
-
-
-def test_who_missed_the_other_comes_after_somebody_new(alice: Player, bob: Player, charlie: Player):
-    find(alice)
-    game = find(bob)
-    come(game, bob)
-    again = services.give_way(game.pk, alice.pk)
-    play_services.withdraw(again.pk, alice.pk)
-    other = find(charlie, "gomoku")
-    assert find(alice, any_board=True).pk == other.pk  # though Bob has waited longer
+    first = find(bob)
+    find(charlie, "gomoku")
+    assert find(alice, any_board=True).pk == first.pk  # who has waited longest
 
 
 # First moves
 
 
 def test_each_first_move_has_half_a_minute_that_costs_nothing(alice: Player, bob: Player):
-    find(alice, control="3+2")
-    game = find(bob, control="3+2")
+    game = two_who_met(alice, bob, control="3+2")
     assert seconds_to_deadline(game) == pytest.approx(30, abs=2)
     play(game, 0)
     assert seconds_to_deadline(game) == pytest.approx(30, abs=2)
@@ -197,9 +177,7 @@ def test_who_came_in_vain_is_first_in_the_queue_again(
     assert again.status == "waiting"
     assert again.marks_of(came.pk)
     assert again.seek.since == waiting.seek.since
-    assert (
-        words_for(game, came) == f"{late} made no move in time. You are first in the queue again."
-    )
+    assert words_for(game, came) == f"{late} made no move in time. We keep looking."
     assert words_for(game, late) == "You made no move in time, so this game is closed."
     assert words_for(game, None) == f"{late} made no move in time."
     assert [next_for(game, each) for each in (came, late, None)] == [again.pk, None, None]
@@ -217,47 +195,111 @@ def test_whoever_waits_is_found_at_once_for_who_came_in_vain(alice, bob, charlie
 
 
 def test_who_has_gone_too_is_not_in_the_queue(alice: Player, bob: Player):
-    for is_seen in (False, True):
-        game = find(alice) and find(bob)
-        if is_seen:
-            set_seen(game, 20)
-        let_first_move_pass(game)
-        play_services.end_overdue_games()
-        assert reload(game).goes_on_in is None
-        forget_meetings()
+    game = two_who_met(alice, bob)
+    set_seen(game, 20)
+    let_first_move_pass(game)
+    play_services.end_overdue_games()
+    assert reload(game).goes_on_in is None
 
 
 # Calls
 
 
-def test_who_does_not_come_when_called_waits_again_behind_the_other(alice: Player, bob: Player):
+def missed_call(called: Player, other: Player) -> Game:
+    """Let one wait and not come when the other does; return their game, which is over."""
+    find(called)
+    game = find(other)
+    come(game, other)
+    let_first_move_pass(game)
+    play_services.end_overdue_games()
+    return reload(game)
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_before_both_have_come_nobody_has_a_turn_or_a_clock(alice, bob, mark: Mark):
+    find(alice, control="3+2")
+    game = find(bob, control="3+2")
+    came = game.seat(mark)
+    [called] = {alice, bob} - {came}
+    for _ in range(2):
+        come(game, came)
+    told = snapshots.state_for(reload(game), came.pk)
+    assert (told["status"], told["clock"], told["awaited"]) == ("called", None, [mark.opponent])
+    assert told["words"] == f"Calling {called}…"
+    assert 29_000 < told["call"] <= 30_000
+    assert words_for(game, called) == f"{came} waits for you"
+    assert words_for(game, None) == f"Calling {called}…"
+    for act in (play_services.resign, lambda id, who: play_services.react(id, who, reaction="hm")):
+        with pytest.raises(errors.NotStarted):
+            act(game.pk, came.pk)
+    with pytest.raises(errors.NotStarted):
+        play(game, 0)
+    use_time(game, 20)
+    come(game, called)
+    assert seconds_to_deadline(game) == pytest.approx(30, abs=2)  # for the first move
+    turn = game.turn is mark
+    assert (words_for(game, came) == "Your turn") is turn
+    assert Game.objects.live_count() == 1
+
+
+@pytest.mark.parametrize("is_on_turn", [True, False])
+def test_who_did_not_come_is_said_so_whoever_had_the_first_move(alice, bob, is_on_turn: bool):
+    game = missed_call(alice, bob)
+    while (game.turn in game.marks_of(bob.pk)) is not is_on_turn:  # sides are drawn by lot
+        services.stop_looking(bob)
+        game = missed_call(alice, bob)
+    assert (game.status, game.reason) == ("closed", "no_show")
+    assert words_for(game, bob) == "Alice did not come. We keep looking."
+    assert words_for(game, alice) == "You did not come."
+    assert words_for(game, None) == "Alice did not come."
+    first = Game.objects.get(pk=next_for(game, bob))
+    assert first.seek.since == game.seek.since
+    assert next_for(game, alice) is next_for(game, None) is None
+
+
+def test_who_is_called_may_say_no(alice: Player, bob: Player):
+    game = find(alice) and find(bob)
+    come(game, bob)
+    for _ in range(2):
+        play_services.withdraw(game.pk, alice.pk)
+    assert words_for(game, bob) == "Alice did not come. We keep looking."
+    assert Game.objects.get(status="waiting").marks_of(bob.pk)
+
+
+def test_who_stops_calling_leaves_the_other_in_the_queue(alice: Player, bob: Player):
+    game = find(alice) and find(bob)
+    come(game, bob)
+    play_services.withdraw(game.pk, bob.pk)
+    assert words_for(game, bob) == "You stopped looking for somebody."
+    assert words_for(game, alice) == "Bob could not wait any longer. We keep looking."
+    waiting = Game.objects.get(pk=next_for(game, alice))
+    assert waiting.seek.since == game.seek.since
+    assert next_for(game, bob) is None
+    assert find(bob).pk == waiting.pk
+
+
+def test_a_call_to_which_nobody_comes_puts_nobody_in_the_queue(alice: Player, bob: Player):
+    game = find(alice) and find(bob)
+    let_first_move_pass(game)
+    play_services.bring_up_to_date(game.pk)
+    assert words_for(game, bob) == "Nobody came, so this game is closed."
+    assert not Game.objects.filter(status="waiting").exists()
+
+
+def test_signs_from_before_a_call_are_no_coming(alice: Player, bob: Player):
+    """A page that has read the game while it waited stores no sign of life in it any more."""
     waiting = find(alice)
     game = find(bob)
-    come(game, bob)
-    again = services.give_way(game.pk, alice.pk)
-    assert again.status == "waiting"
-    assert again.seek.since > waiting.seek.since
-    first = Game.objects.get(pk=next_for(game, bob))
-    assert first.seek.since == waiting.seek.since
-    assert words_for(game, bob) == "Alice made no move in time. You are first in the queue again."
-    with pytest.raises(services.NobodyWaits):
-        services.give_way(game.pk, alice.pk)
-
-
-def test_who_has_come_does_not_give_way(alice: Player, bob: Player, charlie: Player):
-    game = two_who_met(alice, bob)
-    with pytest.raises(services.NobodyWaits):
-        services.give_way(game.pk, alice.pk)
-    with pytest.raises(errors.NotYourGame):
-        services.give_way(game.pk, charlie.pk)
-    assert reload(game).status == "playing"
+    come_late = waiting
+    note_seen(come_late, alice.pk)
+    assert reload(game).awaited == list(Mark)
 
 
 # Ends of a search
 
 
 def test_a_search_that_found_somebody_is_not_cancelled(alice: Player, bob: Player):
-    game = find(alice) and find(bob)
+    game = two_who_met(alice, bob)
     with pytest.raises(errors.NotWaiting, match="Somebody has joined already"):
         play_services.withdraw(game.pk, alice.pk)
 
@@ -265,7 +307,8 @@ def test_a_search_that_found_somebody_is_not_cancelled(alice: Player, bob: Playe
 def test_games_are_removed_whose_host_has_gone(alice: Player, bob: Player, charlie: Player):
     gone, here, new = find(alice), find(bob, "gomoku"), find(charlie, "5x5")
     find(first := people(2)[0], "6x6")
-    play(find(people(1)[0], "6x6"), 0)
+    come(begun := find(other := people(1)[0], "6x6"), first, other)
+    play(begun, 0)
     set_seen(gone, 61)
     set_seen(here, 5)
     Game.objects.exclude(pk=new.pk).update(touched_at=clock.now() - timedelta(seconds=61))

@@ -8,9 +8,9 @@ from django.test import Client
 from games.models import Game, Player
 from games.play import services as play_services
 from tests.people.lobby.seeks import (
+    come,
     find,
     let_first_move_pass,
-    people,
     set_seen,
     two_who_met,
 )
@@ -45,7 +45,9 @@ def test_two_find_each_other_and_play():
     assert '<meta http-equiv="refresh"' in first.client.get(first.address).text
     second = look("connect-four", control="")
     assert second.address == first.address
-    assert "Your turn" in refresh(first) + second.text()
+    assert "Calling" in second.text()
+    assert refresh_of(second) == 4
+    assert "Your turn" in refresh(first) + refresh(second)
     on_turn = first if "Your turn" in first.text() else second
     waits = second if on_turn is first else first
     # Whoever has to move is not disturbed until the time for that is over.
@@ -97,7 +99,7 @@ def test_who_plays_meanwhile_can_switch_to_the_clock_of_others():
     second = PlainBrowser()
     second.open("/?board=classic")
     second.press("Find somebody", control="", meanwhile="on")
-    assert "One other person is looking, for another board or with another clock." in second.text()
+    assert "One other person is looking, for another game." in second.text()
     second.press("Switch to: 10 seconds a move")
     assert second.address == first.address
 
@@ -120,9 +122,9 @@ def test_who_came_in_vain_goes_on_by_a_link():
     texts = [refresh(each) for each in (first, second)]
     late, came = (first, second) if "You made no move" in texts[0] else (second, first)
     assert "Go on" not in late.names("a")
-    assert "You are first in the queue again." in came.text()
+    assert "We keep looking." in came.text()
     came.follow("Go on")
-    assert "Your last opponent did not come, so you are first in the queue." in came.text()
+    assert "Your last opponent did not come. We keep looking." in came.text()
     late.press("Play anyone")  # and so is here
     assert late.address == came.address
 
@@ -132,7 +134,7 @@ def test_who_is_led_to_a_game_that_had_begun_is_told_so():
     look("connect-four", control="")
     first.open("/?board=5x5")
     first.press("Find somebody", control="")
-    assert "You had found somebody already: this game has begun." in first.text()
+    assert "You had found somebody already, for this game." in first.text()
     first.open("/?board=connect-four")
     first.press("Find somebody", control="")
     assert "You had found somebody already" not in first.text()
@@ -153,7 +155,7 @@ def test_who_waits_with_another_clock_can_be_met():
     refresh(second)
     assert "Somebody waits with another clock" in second.text()
     second.press("Switch to: 10 seconds a move")
-    assert Game.objects.get(status="playing").control == "10s"
+    assert Game.objects.get(status="called").control == "10s"
 
 
 @pytest.mark.parametrize(
@@ -180,21 +182,34 @@ def test_who_waits_on_another_page_is_still_here(browse, alice: Player, bob: Pla
     state = browse(alice).get(url(waiting), headers=headers).json()
     assert state["kind"] == "open"
     assert find(bob).pk == waiting.pk
-    browse(alice).get(url(waiting), headers=headers)  # which is not yet the game itself
-    assert reload(waiting).awaited_host
+    for _ in range(2):  # which is not yet the game itself
+        called = browse(alice).get(url(waiting), headers=headers).json()
+        assert (called["status"], called["words"]) == ("called", "Calling Bob…")
+    come(waiting, bob)
+    assert len(reload(waiting).awaited) == 1
 
 
-def test_scripts_give_way_for_who_does_not_come(browse, alice: Player, bob: Player):
+def test_who_plays_meanwhile_is_told_of_a_call_and_stops_calling(browse, alice, bob):
+    waiting = find(alice)
+    game = browse(alice).post("/anyone/", {"board": "classic", "control": "", "meanwhile": "on"})
+    meanwhile = game["Location"]
+    come(find(bob), bob)
+    page = browse(alice).get(meanwhile).text
+    assert "<h2>Bob waits for you</h2>" in page
+    assert f'href="{url(waiting)}">Go to your game' in page
+    bobs = PlainBrowser()
+    bobs.client = browse(bob)
+    bobs.open(url(waiting))
+    assert "Calling Alice…" in bobs.text()
+    assert "first move" not in bobs.text()
+    bobs.press("Stop")
+    assert "You stopped looking for somebody." in bobs.text()
+    assert "Nobody else is here right now." in browse(alice).get(meanwhile).text
+
+
+def test_who_only_watches_sees_who_is_called(browse, alice: Player, bob: Player):
     game = find(alice) and find(bob)
-    response = browse(alice).post(url(game, "give-way"))
-    address = response.json()["address"]
-    assert Game.objects.get(status="waiting").get_absolute_url() == address
-    refusals = [browse(who).post(url(game, "give-way")) for who in (alice, None, people(1)[0])]
-    assert [(each.status_code, each.json()["code"]) for each in refusals] == [
-        (409, "nobody_waits"),
-        (409, "not_your_game"),
-        (409, "not_your_game"),
-    ]
+    assert "Calling both players…" in browse(None).get(url(game)).text
 
 
 def test_an_expired_first_move_gets_a_sentence(browse, alice: Player, bob: Player):

@@ -11,6 +11,7 @@ import {
   politeRegion,
 } from "./elements.js";
 import { CLOSE } from "./protocol.js";
+import { isBeforeStart } from "./state.js";
 import { sideName, spoken } from "../../position.js";
 import { gettext, interpolate } from "../../words.js";
 
@@ -127,7 +128,7 @@ function lastMove({ ply, moves, you }, previous) {
  * @param {State} previous
  */
 function hasBegun(game, previous) {
-  return previous.status === "waiting" && game.status === "playing" && game.you.length === 1;
+  return isBeforeStart(previous) && game.status === "playing" && game.you.length === 1;
 }
 
 /** @param {State} game */

@@ -141,6 +141,11 @@ export class Connection {
     this.#transport?.send(message);
   }
 
+  /** Find out soon whether it still works, and report whether the page can be seen. */
+  check() {
+    this.#transport?.check();
+  }
+
   /** @param {Request} request */
   #deliver(request) {
     if (this.#transport) request.wasSent = true;

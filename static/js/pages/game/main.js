@@ -23,6 +23,7 @@ import { choose, hasLostSeat, isChosen, noteInvitation, noteLostSeat } from "../
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
 import { withSounds } from "../../sounds.js";
+import { isBeforeStart } from "./state.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
 import { gettext } from "../../words.js";
@@ -36,6 +37,7 @@ const FOLLOW_AFTER = 1500; // milliseconds in which one sees how a game ended be
 const { address = "", socket = "", gameAddress: addressTemplate = "" } = elements.page.dataset;
 const store = new Store(JSON.parse(document.getElementById("state")?.textContent ?? ""));
 const { state } = store;
+const drawn = state.game; // when the page was loaded
 const hasPlayed = state.game.you.length > 0;
 const wasOwner = state.game.is_owner;
 let previous = state.copy();
@@ -46,7 +48,7 @@ document.addEventListener("visibilitychange", show);
 
 function show() {
   draw(state, previous);
-  noteInvitation(address, state.game.status === "waiting" && hasPlayed);
+  noteInvitation(address, hasPlayed && isBeforeStart(state.game));
   showAddress();
   followRematch(previous.game);
   const [now, before] = [state.copy(), previous];
@@ -122,11 +124,17 @@ function isBehind(version) {
 /** @param {State} game */
 function receiveState(game) {
   if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) leaveSeat();
-  // Whoever joined has brought another board, or an opening.
-  if (game.variant !== state.game.variant || game.start_ply !== state.game.start_ply)
-    location.reload();
+  if (game.variant !== drawn.variant || game.start_ply !== drawn.start_ply) {
+    // Whoever joined has brought another board, or an opening. To load that is to come.
+    if (document.hidden && game.status === "called") document.title = game.words;
+    else location.reload();
+    return;
+  }
   if (game.version > state.newest.version) showAlert("");
   store.receive(game, isFirstState);
+  // It begins when the server knows that this person looks at it.
+  if (game.status === "called" && game.you.some((mark) => game.awaited.includes(mark)))
+    connection.check();
   isFirstState = false;
   if (state.wantsUndo) takeBack();
 }

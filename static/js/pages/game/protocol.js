@@ -29,6 +29,8 @@ export const DEFAULTS = {
   kind: "",
   part: null,
   clock: null,
+  call: null,
+  absent: null,
   hints: 0,
   undo: null,
   is_public: false,

@@ -56,7 +56,8 @@ export function playChange({ game, pending }, { game: before, pending: earlier }
   const mover = game.ply % 2 ? "X" : "O";
   if (pending && pending.id !== earlier?.id) playMove(pending.mark, pieces);
   else if (game.ply > before.ply && !game.you.includes(mover)) playMove(mover, pieces, true);
-  if (before.status === "waiting" && game.status === "playing") playFor("joined");
+  const wasAlone = before.status === "waiting" || before.status === "called";
+  if (wasAlone && before.status !== game.status && !game.outcome) playFor("joined");
   if (game.result && !before.result) playEnd(game.result);
 }
 

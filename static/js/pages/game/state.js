@@ -169,6 +169,11 @@ export function claimTime({ claim_in: seconds }) {
   return seconds === null ? null : performance.now() + seconds * 1000;
 }
 
+/** @param {Pick<State, "status">} game */
+export function isBeforeStart({ status }) {
+  return status === "waiting" || status === "called";
+}
+
 /** @param {State} game */
 export function isBeforeOwnMove({ status, you, ply, start_ply: start }) {
   const begins = start % 2 ? "O" : "X";

@@ -3,7 +3,7 @@
 
 /** @typedef {"X" | "O"} Mark */
 
-/** @typedef {"waiting" | "playing" | "finished" | "closed"} Status */
+/** @typedef {"waiting" | "called" | "playing" | "finished" | "closed"} Status */
 
 /** @typedef {"here" | "away" | "reconnecting"} Presence */
 
@@ -90,7 +90,9 @@
  * @property {Request | null} undo null where moves cannot be taken back
  * @property {boolean} is_public whether it is listed under Watch
  * @property {boolean} is_timed whether there is a clock, or no friend who comes back some day
- * @property {Mark[]} awaited the marks of those who have not been in this rematch yet
+ * @property {number | null} call milliseconds left to come to it, null unless its players are called
+ * @property {Mark[]} awaited the marks of those who have not come to this game
+ * @property {Mark | null} absent who ended it by not coming, not moving, or stopping
  */
 
 /** @typedef {Facts & { board: string, words: string }} LiveGame */

@@ -1,0 +1,53 @@
+"""Games to which their players are called: nothing runs before both have come.
+
+So is every game whose kind limits the time for first moves, which is the time to come as well.
+"""
+
+from __future__ import annotations
+
+from games.engine import clock
+from games.models import Game, GameEvent, kinds
+from games.play.base import SEEN_FIELDS, ends_overdue_game_first, lock_game, save_and_announce
+from games.play.telemetry import note_start
+
+
+def start(game: Game) -> None:
+    """Begin a game whose seats are taken, or call its players to it; the caller saves it."""
+    within = kinds.of(game).first_move_within
+    if within is None:
+        _begin(game)
+    else:
+        game.status, game.deadline_at = Game.Status.CALLED, clock.now() + within
+
+
+def come(game: Game, player_id: int | None) -> Game:
+    """Note that a player has come who was called; return the game, which begins with the last."""
+    marks = game.marks_of(player_id)
+    if player_id is None or game.status != Game.Status.CALLED or not marks:
+        return game
+    has_come = set(game.awaited).isdisjoint(marks)
+    # A server of the version before notes who comes, and begins nothing.
+    return game if has_come and game.awaited else _come(game.pk, player_id)
+
+
+@ends_overdue_game_first
+def _come(game_id: str, player_id: int) -> Game:
+    game, now = lock_game(game_id), clock.now()
+    if game.status != Game.Status.CALLED:
+        return game
+    arrived = [mark for mark in game.marks_of(player_id) if mark in game.awaited]
+    game.events.bulk_create(
+        GameEvent(game=game, kind=GameEvent.Kind.ARRIVED, mark=mark, at=now) for mark in arrived
+    )
+    for mark in arrived:
+        game.set_seen_at(mark, now)
+    if not game.awaited:
+        _begin(game)
+    save_and_announce(game, "status", "deadline_at", *SEEN_FIELDS)
+    return game
+
+
+def _begin(game: Game) -> None:
+    game.status, game.deadline_at = Game.Status.PLAYING, None
+    game.start_clock()
+    note_start(game)
