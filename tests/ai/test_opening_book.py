@@ -8,7 +8,15 @@ import pytest
 
 from games.ai import opening_book
 from games.ai.drop_search import DropSearch
-from games.ai.opening_book import BOOK_VARIABLE, CONNECT_FOUR, TABLE, WIN_SCORE, codes, exact_value
+from games.ai.opening_book import (
+    BOOK_STONES,
+    BOOK_VARIABLE,
+    CONNECT_FOUR,
+    TABLE,
+    WIN_SCORE,
+    codes,
+    exact_value,
+)
 from games.ai.solver import Value, Verdict, solve, value_of
 from games.engine import Board, images, play_moves
 from games.engine.notation import read_moves
@@ -17,6 +25,12 @@ from tests.tools.content import opening_table
 
 # Seeds of random positions that the search proves within a moment.
 QUICK = (0, 2, 4, 16, 23, 24, 37, 38, 54, 63, 69, 70, 75, 78, 82, 86, 92, 94, 95, 103)
+
+# X could have won with the move before the last one.
+MISSED = (
+    "......./......X/......O/......O/......O/...XX.X",
+    "......./......./......./......O/...OX.O/...XX.X",
+)
 
 
 @pytest.fixture
@@ -82,6 +96,30 @@ def test_mirror_images_are_worth_the_same(stones: int):
         board, mirrored = images(with_stones(stones, rng))
         assert codes(mirrored) == codes(board)[::-1]
         assert exact_value(mirrored) == exact_value(board)
+
+
+@pytest.mark.parametrize("stones", range(15))
+def test_each_move_has_its_value_and_distance(stones: int):
+    """Of random positions, in which wins were missed too; from 12 stones on the moves are searched.
+
+    They are 501 in all; few of them are searched, as one may take half a minute.
+    """
+    rng = Random(stones)
+    for _ in range(41 if stones < BOOK_STONES else 3):
+        board = with_stones(stones, rng)
+        solution = solve(board, seconds=200)
+        assert solution.nodes == 0 or stones >= BOOK_STONES
+        assert solution.verdict == max(solution.moves.values(), key=lambda move: move.rank)
+        for cell, verdict in solution.moves.items():
+            assert verdict.is_known, (str(board), cell)
+            assert (verdict.plies is None) is (verdict.value is Value.DRAW), (str(board), cell)
+
+
+def test_a_position_after_a_win_that_was_missed_has_a_record():
+    assert len(opening_book.table()) // opening_book.RECORD == 113_934
+    for text in MISSED:
+        board = Board.parse(text, CONNECT_FOUR)
+        assert exact_value(board) == max(child_values(board))
 
 
 def test_what_the_next_stone_wins_has_no_record():

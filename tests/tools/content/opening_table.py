@@ -33,20 +33,31 @@ def pack(records: list[tuple[int, int]]) -> bytes:
 def records(root: Board) -> list[tuple[int, int]]:
     """Return the code and value of each position from one on that the table has."""
     found: dict[int, tuple[int, int]] = {}
-    _find_value(root, found)
+    for layer in reversed(_layers(root)):
+        for code, board in layer.items():
+            if value := _value(board, found):
+                found[code] = value
     return sorted((code, to_record(value, ply)) for code, (value, ply) in found.items())
 
 
-def _find_value(board: Board, found: dict[int, tuple[int, int]]) -> int:
-    """Return the value of a position; add it and those of the positions after it by their codes."""
+def _layers(root: Board) -> list[dict[int, Board]]:
+    """Return the positions by their codes, ply by ply; also those after a win that was missed."""
+    layers = [{min(codes(root)): root}]
+    for _ in range(root.ply, TABLE_STONES):
+        children = (board.play(c) for board in layers[-1].values() for c in board.legal_moves())
+        layers.append({min(codes(child)): child for child in children if not child.outcome()})
+    return layers
+
+
+def _value(board: Board, found: dict[int, tuple[int, int]]) -> tuple[int, int] | None:
+    """Return the value and the ply of a position, None if the next stone wins."""
     children = [board.play(cell) for cell in board.legal_moves()]
     if any(child.outcome() for child in children):
-        return WIN_SCORE - board.ply - 1
-    code = min(codes(board))
-    if code not in found:
-        if board.ply < TABLE_STONES:
-            value = max(-_find_value(child, found) for child in children)
-        elif (value := value_in_book(board)) is None:
-            raise SystemExit("It needs the book: pip install 'tictactoe-site[connect-four]'.")
-        found[code] = value, board.ply
-    return found[code][0]
+        return None
+    if board.ply < TABLE_STONES:
+        won = WIN_SCORE - board.ply - 2  # what a position is worth in which the next stone wins
+        values = (found.get(min(codes(child)), (won, 0))[0] for child in children)
+        return max(-value for value in values), board.ply
+    if (value := value_in_book(board)) is None:
+        raise SystemExit("It needs the book: pip install 'tictactoe-site[connect-four]'.")
+    return value, board.ply
