@@ -20,8 +20,8 @@ As JSON, the tags have the same names in small letters, and ``moves`` is a list 
     {"board": "classic", "x": "Ada", "result": "1-0", "moves": ["b2", "a3"]}
 
 Names of boards and cells may be in capitals. Where pieces fall, digits are columns: ``4453``.
-``read_games`` also reads what the admin exports, as JSON or CSV: many games, in which ``moves`` is
-one text, and ``status`` and ``winner`` say the result.
+``read_games`` also reads what the admin exports, as JSON or CSV, also as a spreadsheet saves it
+again: many games, in which ``moves`` is one text, and ``status`` and ``winner`` say the result.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
@@ -52,7 +53,8 @@ MAX_LENGTH = 100_000  # characters; the longest game takes some 2,000
 
 BLANK = "\ufeff \t\r\n"  # what may stand before a game; the first is a byte-order mark
 LIST = re.compile(r"\[\s*[{\]]")  # how a list of JSON begins
-CSV = re.compile(r'"?id"?,"?board"?,')
+# How a table begins: with a row of names, before which spreadsheets may say what stands between.
+TABLE = re.compile(r'(sep=.\s*)?(?P<names>"?\w+"?[,;\t][^\r\n]*)')
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 # Both patterns take time linear in the length of the text: the text after an unclosed brace is
 # scanned once, and a number begins only where no digit stands before it.
@@ -108,8 +110,8 @@ def read_games(text: str) -> list[GameFile]:
     text = text.lstrip(BLANK)
     if LIST.match(text):
         exported = _json(text)
-    elif CSV.match(text):
-        exported = csv.DictReader(text.splitlines())
+    elif table := TABLE.match(text):
+        exported = _rows(text[table.start("names") :], table["names"])
     else:
         return [read_game(text)]
     games = []
@@ -139,8 +141,10 @@ def _game(board: str, tags: dict[str, str], names: list[str]) -> GameFile:
     try:
         variant = read_variant(board.lower())
         moves = cells_named(names, Board(variant))
-    except (InvalidVariant, InvalidCellName) as error:
+    except InvalidVariant as error:
         raise InvalidGameFile(str(error)) from None
+    except InvalidCellName as error:
+        raise InvalidGameFile(f"Move {error.number}: {error}") from None
     _check_result(tags.get(RESULT, UNDECIDED), _end(variant, moves))
     return GameFile(variant, moves, tags)
 
@@ -186,6 +190,20 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         raise InvalidGameFile("This is no JSON.") from None
+
+
+def _rows(text: str, names: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a table with commas, semicolons or tabs between its cells."""
+    csv.field_size_limit(max(len(text), csv.field_size_limit()))
+    table = csv.DictReader(
+        StringIO(text, newline=""), delimiter=max(",;\t", key=names.count), strict=True
+    )
+    try:
+        for row in table:
+            if any(row.values()):
+                yield {str(name).strip().lower(): value for name, value in row.items()}
+    except csv.Error as error:
+        raise InvalidGameFile(f"The table cannot be read: {error}.") from None
 
 
 def _from_fields(fields: Any) -> tuple[str, dict[str, str], list[str]]:

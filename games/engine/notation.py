@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from games.engine.board import Board
 from games.engine.mark import Mark
 from games.engine.rules import cells_of
-from games.engine.variant import Variant
+from games.engine.variant import InvalidCellName, Variant
 
 COLUMNS = "123456789"  # counted from the left, in the usual notation of Connect Four
 
@@ -43,7 +43,11 @@ def cells_named(names: Iterable[str], before: Board) -> tuple[int, ...]:
     """
     taken, cells = before.x | before.o, list[int]()
     for name in _single_moves(names, before.variant):
-        cells.append(_cell(name, before.variant, taken))
+        try:
+            cells.append(_cell(name, before.variant, taken))
+        except InvalidCellName as error:
+            error.number = len(cells) + 1
+            raise
         taken |= 1 << cells[-1]
     return tuple(cells)
 

@@ -27,6 +27,8 @@ class InvalidVariant(ValueError):
 class InvalidCellName(ValueError):
     """There is no cell of this name on the board."""
 
+    number: int | None = None  # of the move, where several were read
+
 
 @dataclass(frozen=True)
 class Variant:

@@ -143,3 +143,37 @@ def test_as_json_the_cells_have_names():
         "result": "1-0",
         "moves": ["b2", "a3", "c1", "a1", "a2", "b1", "c2"],
     }
+
+
+GAMES = 'id,board,moves,note\n1,classic,b2 a3,short\n2,classic,"c1\na1",""\n'
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_a_table_is_read_as_spreadsheets_save_it(between: str, line_end: str):
+    """With other signs between cells and lines, wrapped cells, long ones and empty rows."""
+    text = GAMES.replace("short", "long " * 100_000).replace(",", between)
+    text += between * 3 + "\n"
+    for start in ("", "\ufeff", f"sep={between}\n"):
+        games = read_games((start + text).replace("\n", line_end))
+        assert [game.moves for game in games] == [(4, 0), (8, 6)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (GAMES.replace("b2 a3", "b2 a3 b2"), "Game 1: Move 3, b2: That cell is already taken."),
+        (GAMES.replace('"c1\na1"', '"c1\nz9"'), "Game 2: Move 2: There is no cell z9. The cells"),
+        (GAMES.replace(",moves,", ",played,"), "Game 1: The moves are a list of cells"),
+        (GAMES.replace(",board,", ",place,"), "Game 1: A game has a board"),
+        (GAMES + "3\n", "Game 3: A game has a board"),
+        (GAMES + "3,classic\n", "Game 3: The moves are a list of cells"),
+        (GAMES + '3,classic,"b2\n', "The table cannot be read: unexpected end"),
+        (GAMES + "3,classic,b2 a3,x,more,and more\n4,gomoku,h8 h8", "Game 4: Move 2, h8: "),
+        (GAMES + "3,classic,b2\x00\n", "Game 3: Move 1: There is no cell b2"),
+    ],
+)
+def test_a_table_that_is_wrong_says_which_move_does_not_fit(text: str, sentence: str):
+    with pytest.raises(InvalidGameFile) as refused:
+        read_games(text)
+    assert str(refused.value).startswith(sentence)
