@@ -5,6 +5,7 @@ Selenium needs geckodriver for it, which Debian does not package.
 
 from __future__ import annotations
 
+import base64
 import itertools
 import json
 import re
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -38,7 +40,7 @@ class Firefox:
         context = self.send("browsingContext.create", type="window", userContext=user)["context"]
         size = {"width": width, "height": height}
         self.send("browsingContext.setViewport", context=context, viewport=size)
-        yield FirefoxWindow(self, context)
+        yield FirefoxWindow(self, context, user)
         self.send("browser.removeUserContext", userContext=user)
 
     def send(self, method: str, **params: object) -> dict[str, Any]:
@@ -52,14 +54,25 @@ class Firefox:
 
 
 class FirefoxWindow(Window):
-    def __init__(self, browser: Firefox, context: str) -> None:
+    def __init__(self, browser: Firefox, context: str, user: str) -> None:
         self._browser = browser
         self._context = context
+        self._user = user
 
     def open(self, url: str) -> None:
         self._browser.send(
             "browsingContext.navigate", context=self._context, url=url, wait="complete"
         )
+
+    def set_cookie(self, url: str, name: str, value: str) -> None:
+        domain = urlsplit(url).hostname
+        cookie = {"name": name, "value": {"type": "string", "value": value}, "domain": domain}
+        partition = {"type": "storageKey", "userContext": self._user}
+        self._browser.send("storage.setCookie", cookie=cookie, partition=partition)
+
+    def screenshot(self) -> bytes:
+        answer = self._browser.send("browsingContext.captureScreenshot", context=self._context)
+        return base64.b64decode(answer["data"])
 
     def _click(self, selector: str) -> None:
         element = self._evaluate(f"document.querySelector({json.dumps(selector)})")
@@ -114,6 +127,7 @@ def _start(path: str, profile: str) -> subprocess.Popen[str]:
         "browser.shell.checkDefaultBrowser": False,
         "browser.startup.homepage_override.mstone": "ignore",
         "browser.startup.page": 0,
+        "ui.useOverlayScrollbars": 1,
         "datareporting.policy.dataSubmissionEnabled": False,
         "dom.ipc.processPrelaunch.enabled": False,
         "network.captive-portal-service.enabled": False,

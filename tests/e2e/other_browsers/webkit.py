@@ -29,6 +29,13 @@ class WebKit(Window):
     def open(self, url: str) -> None:
         self._driver.get(url)
 
+    def set_cookie(self, url: str, name: str, value: str) -> None:
+        self._driver.get(f"{url}health/live")  # it sets cookies of the page that is open
+        self._driver.add_cookie({"name": name, "value": value})
+
+    def screenshot(self) -> bytes:
+        return self._driver.get_screenshot_as_png()
+
     def _click(self, selector: str) -> None:
         element = self._driver.find_element(By.CSS_SELECTOR, selector)
         # The driver does not see that the bar at the foot of the window covers an element.
@@ -48,7 +55,10 @@ def open_window(path: str, width: int, height: int) -> Iterator[WebKit]:
     with WebKitGTK(options=options, service=Service(shutil.which(DRIVER))) as driver:
         driver.set_page_load_timeout(TIMEOUT)
         driver.set_window_size(width, height)
-        yield WebKit(driver)
+        window = WebKit(driver)
+        # Its bar takes a part of the window.
+        driver.set_window_size(width, 2 * height - window.evaluate("innerHeight"))
+        yield window
 
 
 def find() -> str | None:

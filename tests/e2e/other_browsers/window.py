@@ -17,6 +17,13 @@ class Window(ABC):
     @abstractmethod
     def open(self, url: str) -> None: ...
 
+    @abstractmethod
+    def set_cookie(self, url: str, name: str, value: str) -> None: ...
+
+    @abstractmethod
+    def screenshot(self) -> bytes:
+        """Return a picture of what the window shows, as PNG."""
+
     def click(self, selector: str) -> None:
         """Click the middle of the first element that matches, as a pointer would, once it hears."""
         element = f"document.querySelector({json.dumps(selector)})"
