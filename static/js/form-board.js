@@ -3,6 +3,7 @@
 
 import { bindArrows } from "./arrows.js";
 import { closest, find, findAll, isTyping, setAttribute } from "./dom.js";
+import { keyOf } from "./keys.js";
 import { cellsOf, sendingWords } from "./position.js";
 import { gettext, interpolate } from "./words.js";
 
@@ -229,7 +230,8 @@ export class FormBoard {
    * @param {KeyboardEvent} event
    */
   #pressDigit(event) {
-    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+    const key = keyOf(event);
+    const digit = /^[1-9]$/.test(key) ? Number(key) : 0;
     if (!digit || !this.#form.isConnected || isTyping(event) || event.repeat) return;
     const small = this.#here ?? this.#chosen;
     if (this.small.length > 0 && !small) {

@@ -1,6 +1,7 @@
 // Shows a page to a room: the board, the sentence and the steps alone, on the whole screen where the browser allows it.
 
 import { find, isTyping } from "./dom.js";
+import { keyOf } from "./keys.js";
 
 const root = document.documentElement;
 const button = find("present", HTMLButtonElement);
@@ -28,8 +29,9 @@ async function takeScreen() {
 button.addEventListener("click", () => present(!isPresenting()));
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.repeat) return;
-  if (event.key === "f") present(!isPresenting());
-  else if (event.key === "Escape" && isPresenting()) present(false);
+  const key = keyOf(event);
+  if (key === "f") present(!isPresenting());
+  else if (key === "Escape" && isPresenting()) present(false);
 });
 // Browsers leave the whole screen by keys and gestures of their own.
 document.addEventListener("fullscreenchange", () => {

@@ -2,6 +2,7 @@
 // swipes over a board. Without scripts the same links lead to pages that show the positions.
 
 import { bindLinks, closest, find, findAll, isTyping, setAttribute } from "./dom.js";
+import { keyOf } from "./keys.js";
 
 /** @typedef {"first" | "back" | "on" | "last"} Direction */
 
@@ -70,7 +71,8 @@ export function drawShown(list, shown) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const { key, target } = event;
+  const { target } = event;
+  const key = keyOf(event);
   const stepper = closest(target, "[data-stepper]", HTMLElement);
   const direction = KEYS[key] ?? (stepper && END_KEYS[key]);
   // On a board the arrows move from cell to cell.

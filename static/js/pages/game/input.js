@@ -1,6 +1,7 @@
 // Turns what people press into calls: keys and forms.
 
 import { closest, isTyping } from "../../dom.js";
+import { keyOf } from "../../keys.js";
 import * as elements from "./elements.js";
 
 /** @import { Content } from "./types.js"; */
@@ -27,8 +28,8 @@ export function focusBoard(played) {
 /** Bind the keys of the page: `?` lists them, and others press the button that names them, if it can be pressed now. */
 export function bindKeys() {
   document.addEventListener("keydown", (event) => {
-    const { key } = event;
     if (isTyping(event) || event.repeat) return;
+    const key = keyOf(event);
     if (key === "?") document.getElementById("keys")?.showPopover();
     else if (/^[a-z]$/.test(key)) buttonOf(key)?.click();
   });

@@ -3,6 +3,7 @@
 
 import { bindLinks, find, findAll, findOptional, isTyping } from "../../dom.js";
 import { bindArrows } from "../../arrows.js";
+import { keyOf } from "../../keys.js";
 import { cellsOf } from "../../position.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
@@ -13,7 +14,7 @@ let isBusy = false; // with a step, so that a key that is held down asks for one
 
 bindLinks(document, "[data-in-place]", (link) => void show(link));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "g" && !isTyping(event)) findOptional("guess", HTMLAnchorElement)?.click();
+  if (keyOf(event) === "g" && !isTyping(event)) findOptional("guess", HTMLAnchorElement)?.click();
 });
 // A link to a position of the tree is an entry of its own; what was shown before it is loaded again.
 addEventListener("popstate", () => withoutHash() !== shown && location.reload());
