@@ -98,10 +98,17 @@ export function playFor(occasion, loudness = 1, delay = 0) {
   if (navigator.userActivation?.hasBeenActive === false) return;
   if (isChosen("vibration")) navigator.vibrate?.(VIBRATIONS[occasion]);
   if (!isChosen("sound")) return;
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") void audio.resume();
+  const context = awake();
   for (const part of RECIPES[occasion].split(", "))
-    playPart(audio, part, audio.currentTime + delay, loudness);
+    playPart(context, part, context.currentTime + delay, loudness);
+}
+
+/** Return a context that plays: a call interrupts it, and a browser short of memory closes it. */
+function awake() {
+  if (!audio || audio.state === "closed") audio = new AudioContext();
+  // While what has interrupted it goes on it stays so, until the next sound.
+  if (audio.state !== "running") audio.resume().catch(() => {});
+  return audio;
 }
 
 /**
