@@ -114,6 +114,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "games.web.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "games.web.pasted_links.mend_pasted_links",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
