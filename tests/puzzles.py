@@ -29,3 +29,10 @@ def wrong_cell(puzzle: Puzzle, value: Value | None = None, own: Cells = ()) -> i
         if is_wrong and value in (None, stage.refutation(cell).verdict.value):
             return cell
     raise LookupError
+
+
+def wrong_cells(puzzle: Puzzle) -> list[int]:
+    """Return all wrong first answers."""
+    stage = puzzle.after(())
+    cells = puzzle.position(()).legal_moves()
+    return [cell for cell in cells if stage.keeps(cell) is None and cell not in stage.unproven]

@@ -31,13 +31,16 @@ class PuzzleAttemptQuerySet(models.QuerySet["PuzzleAttempt"]):
 class PuzzleAttempt(models.Model):
     """A player's attempt at one puzzle.
 
-    ``tries`` counts the answers up to the first right one. ``daily_on`` is the last day on which
-    the player solved it as the puzzle of that day, ``earlier_days`` are those before it, as texts.
+    ``tries`` counts the answers up to the first right one, and an answer that repeats the one
+    before once; ``last_answer`` is that, with one's own moves before it. ``daily_on`` is the last
+    day on which the player solved it as the puzzle of that day, ``earlier_days`` are those before
+    it, as texts.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="puzzle_attempts")
     puzzle = models.CharField(max_length=ID_LENGTH)
     tries = models.PositiveIntegerField(default=0)
+    last_answer = models.JSONField(null=True)
     solved_at = models.DateTimeField(null=True)
     shown_at = models.DateTimeField(null=True)
     daily_on = models.DateField(null=True)

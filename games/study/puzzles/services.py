@@ -89,20 +89,24 @@ def answer_puzzle(
         return own
     move = stage.keeps(cell)
     if move is None or not stage.right[move].right:
-        _count_answer(puzzle, player, today, is_right=move is not None)
+        _count_answer(puzzle, player, today, (*own, cell), is_right=move is not None)
     return None if move is None else (*own, move)
 
 
-def _count_answer(puzzle: Puzzle, player: Player, today: date, *, is_right: bool) -> None:
-    """Store an answer that is wrong, or that ends the puzzle."""
+def _count_answer(
+    puzzle: Puzzle, player: Player, today: date, moves: Cells, *, is_right: bool
+) -> None:
+    """Store an answer, the last of the moves, that is wrong, or that ends the puzzle."""
     with transaction.atomic():
         attempt = _attempt(puzzle, player)
-        if not attempt.is_over:
+        if not attempt.is_over and attempt.last_answer != list(moves):
             attempt.tries += 1
+            attempt.last_answer = list(moves)
             attempt.solved_at = timezone.now() if is_right else None
         if is_right and puzzle == book.of_day(today) and not attempt.was_shown_on(today):
             attempt.days |= {today}
-        attempt.save(update_fields=["tries", "solved_at", "daily_on", "earlier_days"])
+        fields = ["tries", "last_answer", "solved_at", "daily_on", "earlier_days"]
+        attempt.save(update_fields=fields)
 
 
 def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
