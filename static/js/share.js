@@ -1,6 +1,7 @@
 // Hands a link, a text or a file to the browser's share sheet, or copies it. Links lead on where a browser can do neither.
 
 import { closest, find, findAll, findOptional, opensElsewhere } from "./dom.js";
+import { say } from "./live-region.js";
 import { gettext } from "./words.js";
 
 const COPIED_FOR = 3000; // milliseconds for which a button says that it has copied
@@ -128,5 +129,5 @@ async function copy(beside, text) {
 
 /** @param {string} words */
 function announce(words) {
-  find('announce="polite"', HTMLElement).textContent = words;
+  say(find('announce="polite"', HTMLElement), words);
 }

@@ -12,6 +12,7 @@ import {
 } from "./elements.js";
 import { CLOSE } from "./protocol.js";
 import { isBeforeStart } from "./state.js";
+import { say } from "../../live-region.js";
 import { sideName, spoken } from "../../position.js";
 import { gettext, interpolate } from "../../words.js";
 
@@ -39,7 +40,7 @@ alert.addEventListener("click", () => showAlert(""));
  */
 export function announce(words, urgency = "polite") {
   if (urgency === "assertive") politeRegion.textContent = "";
-  (urgency === "polite" ? politeRegion : assertiveRegion).textContent = words;
+  say(urgency === "polite" ? politeRegion : assertiveRegion, words);
 }
 
 /**
@@ -47,7 +48,7 @@ export function announce(words, urgency = "polite") {
  * @param {Link} [link] what follows them
  */
 export function showAlert(words, link) {
-  alert.textContent = words;
+  say(alert, words);
   if (link) {
     const { address: href, words: textContent } = link;
     alert.append(" ", Object.assign(document.createElement("a"), { href, textContent }));

@@ -4,6 +4,7 @@
 import { cookie } from "../../cookies.js";
 import { find, findAll, setAttribute } from "../../dom.js";
 import { FormBoard } from "../../form-board.js";
+import { say } from "../../live-region.js";
 import { showPieceSet } from "../../piece-set.js";
 import { drawPosition, marksAfter, sideName, spoken } from "../../position.js";
 import { attempt } from "../../remembered.js";
@@ -101,7 +102,7 @@ function draw() {
   const where = isOpen ? whereToPlay() : "";
   find("words", HTMLElement).textContent = sentence;
   find("rule", HTMLElement).textContent = where || offered.rule;
-  find("announce", HTMLElement).textContent = `${move}${sentence} ${where}`.trim();
+  say(find("announce", HTMLElement), `${move}${sentence} ${where}`.trim());
   for (const seat of findAll("seat", HTMLElement)) {
     seat.toggleAttribute("data-turn", !outcome && seat.dataset.seat === markOf(moves.length));
   }

@@ -4,6 +4,7 @@
 
 import { bindLinks, closest, find, findOptional } from "../../dom.js";
 import { FormBoard } from "../../form-board.js";
+import { say } from "../../live-region.js";
 import { bindSwaps, fetchPage, takeContent } from "../../swap-page.js";
 import { bindNames } from "../../named-cells.js";
 import { bindSteppers } from "../../stepper.js";
@@ -28,7 +29,7 @@ function bindBoard() {
   const form = findOptional("answer-form", HTMLFormElement);
   if (!form) return;
   ({ board, cells } = new FormBoard(form, {
-    play: (pressed, cell) => answer(form, pressed, cell),
+    play: (pressed, cell) => void answer(form, pressed, cell),
   }));
   setOpen("ghost" in board.dataset);
 }
@@ -38,11 +39,26 @@ function bindBoard() {
  * @param {HTMLButtonElement} pressed
  * @param {HTMLButtonElement} cell that it plays
  */
-function answer(form, pressed, cell) {
+async function answer(form, pressed, cell) {
+  if (cells.some(({ dataset }) => "pending" in dataset)) return;
+  const said = wordsAloud();
   const data = new FormData(form, pressed);
   cell.dataset.mark = board.dataset.ghost ?? "";
   cell.dataset.pending = "";
-  void load(form.action, { method: "POST", body: data });
+  await load(form.action, { method: "POST", body: data });
+  if (wordsAloud() === said) sayAgain();
+}
+
+/** Return all that screen readers read when it changes. */
+function wordsAloud() {
+  const regions = document.querySelectorAll("main :is([aria-live], [role='status'])");
+  return [...regions].map(({ textContent }) => textContent).join();
+}
+
+/** Let what is said of an answer be read again where another one has just had the same words. */
+function sayAgain() {
+  const region = findOptional('announce="polite"', HTMLElement) ?? find("words", HTMLElement);
+  say(region, region.textContent ?? "");
 }
 
 /** @param {SubmitEvent} event of a form that asks for the same page in another state */
@@ -129,7 +145,7 @@ function showNoConnection() {
 /** @param {string} words none to hide the alert */
 function showAlert(words) {
   const alert = find("alert", HTMLElement);
-  alert.textContent = words;
+  say(alert, words);
   alert.hidden = !words;
 }
 
