@@ -182,7 +182,6 @@ def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
         "people": [Person(report.reported, report), Person(report.reporter, report)],
         "decisions": _choices(report, request),
         "reasons": REASONS.items(),
-        "first": FIRST[Report.Kind(report.kind)],
         "days": SILENCE_DAYS,
         "most_words": MOST_WORDS,
     }

@@ -80,6 +80,7 @@ def lock(player: Player, days: int | None = None) -> None:
     stay as they are, as an account may be unlocked.
     """
     restrict(player, Restriction.Kind.LOCK, days)
+    player.transfers.all().delete()  # links to other devices
     if player.user:
         User.objects.filter(pk=player.user.pk).update(is_active=False)
         _leave_only_credential(player)

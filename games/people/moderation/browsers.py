@@ -113,7 +113,8 @@ def _ids_in(cookies: Mapping[str, str]) -> set[int]:
 
 
 def _mark(request: HttpRequest, response: HttpResponse, restrictions: list[Restriction]) -> None:
-    ids = list(_ids_in(request.COOKIES) | {each.player_id for each in restrictions})
+    new = {each.player_id for each in restrictions}
+    ids = [*(_ids_in(request.COOKIES) - new), *new]
     response.set_cookie(
         COOKIE,
         signing.get_cookie_signer(COOKIE).sign(" ".join(map(str, ids[-MAX_PEOPLE:]))),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.test import Client
 
 from games.engine import Mark, clock
@@ -15,7 +16,7 @@ from games.people.moderation.models import Block, Report, Restriction
 from games.people.moderation.restrictions import Silenced
 from games.people.moderation.services import keep_apart, report, unblock
 from games.play import services
-from games.play.errors import NotInvited
+from games.play.errors import LinkUsed, NotInvited
 from tests.accounts import with_account
 from tests.people.accounts.accounts import sign_in, sign_up, signed_in, visitor
 from tests.playing import create_game, play, url
@@ -85,7 +86,10 @@ def test_a_silence_of_a_browser_holds_where_messages_are_posted(silenced: Client
 
 def test_a_locked_guest_sees_only_that_and_begins_nothing(browse, game: Game, bob: Player):
     client = browse(bob)
+    link = services.offer_transfer(bob)
     accounts.lock(bob, 7)
+    with pytest.raises(LinkUsed):
+        services.accept_transfer(link)
     until = Restriction.objects.get().end
     for page in ("/", url(game), "/account/sign-up/", "/lobby/", "/puzzles/"):
         response = client.get(page)
@@ -104,15 +108,9 @@ def test_a_locked_guest_sees_only_that_and_begins_nothing(browse, game: Game, bo
 @pytest.mark.django_db(transaction=True)
 async def test_an_open_page_loses_its_seat_at_once(game: Game, bob: Player):
     async with connected(game, bob) as page:
-        await services_lock(bob)
+        await sync_to_async(accounts.lock)(bob, 7)
         state = await page.receive()
         assert (state["type"], state["you"]) == ("state", [])
-
-
-async def services_lock(player: Player) -> None:
-    from asgiref.sync import sync_to_async
-
-    await sync_to_async(accounts.lock)(player, 7)
 
 
 def test_an_account_is_unlocked_when_its_time_is_over(alice: Player):
