@@ -21,6 +21,7 @@ change to several games is one transaction for each game, unless ``lock_games`` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -39,6 +40,7 @@ from games.play.errors import (
     NoSuchCell,
     NoSuchGame,
     NotLowest,
+    NotSaved,
     NotStarted,
     NotYourGame,
     WrongBoard,
@@ -72,16 +74,20 @@ def ends_overdue_game_first(
     """Run a service on a game in a transaction; end an overdue game first, then run it again.
 
     The end of the game has its own transaction, so it stands even if the service then refuses.
+
+    :raises NotSaved: if the game has to be brought up to date once more, as when the service has
+        waited for the database for long.
     """
     change = transaction.atomic(service)
 
     @wraps(service)
     def wrapper(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> Game:
-        try:
+        with suppress(Overdue):
             return change(game_id, *args, **kwargs)
-        except Overdue:
-            end_if_overdue(game_id)
+        end_if_overdue(game_id)
+        with suppress(Overdue):
             return change(game_id, *args, **kwargs)
+        raise NotSaved
 
     return wrapper
 

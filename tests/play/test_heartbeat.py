@@ -13,6 +13,8 @@ from games.engine import clock
 from games.models import Game, Heartbeat, Player
 from games.people.lobby import services as matching
 from games.play import errors, game_cache, heartbeat, services
+from games.protocol import PlayMove
+from games.sockets.commands import answer
 from tests.people.lobby.seeks import find, two_who_met
 from tests.playing import play, reload, use_time
 from tests.timed_games import about, is_lost_on_time, seconds_to_deadline, time_left
@@ -157,3 +159,13 @@ def test_it_is_logged_once(timed_game: Game, caplog):
         heartbeat.beat()
     [record] = caplog.records
     assert record.getMessage() == ("Nobody could act for 300.0 s, which was added to 1 games")
+
+
+def test_a_move_that_waits_too_long_for_the_database_again_is_to_be_sent_again(
+    timed_game: Game, alice: Player, monkeypatch
+):
+    monkeypatch.setattr(heartbeat, "GAP", -AWAY)  # Each beat is too old when the move is made.
+    answered = answer(timed_game.pk, alice.pk, PlayMove("m", 0, 0)).message
+    assert (answered["type"], answered["code"]) == ("no", "not_saved")
+    monkeypatch.undo()
+    assert answer(timed_game.pk, alice.pk, PlayMove("m", 0, 0)).message["type"] == "ok"
