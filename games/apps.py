@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
         from games.ops import periodic_tasks
         from games.play import heartbeat, limiters, services
 
-        periodic_tasks.register(heartbeat.beat, heartbeat.BEAT_EVERY)
+        periodic_tasks.register(heartbeat.keep_beating, heartbeat.BEAT_EVERY)
         periodic_tasks.register(services.end_overdue_games, 1)
         periodic_tasks.register(services.close_stale_games, 10)
         periodic_tasks.register(services.purge, 60 * 60)

@@ -16,12 +16,14 @@ from django.utils.deprecation import MiddlewareMixin
 from servestatic.middleware import ServeStaticMiddleware
 
 from games.ops import metrics, request_context
+from games.play import heartbeat
 from games.web import monitoring
 from tictactoe_site.static import HASHED
 
 AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
 NUL = "\0"
+MONITORS = "monitoring"
 UTF_8 = ("utf-8", "utf8")
 # Games, links that move a player to another device, people, and their accounts.
 PRIVATE_PATHS = ("/g/", "/device/", "/players/", "/account/")
@@ -47,6 +49,8 @@ def observe(get_response: AsyncView) -> AsyncView:
         response = await get_response(request)
         response[request_context.HEADER] = request_id
         view = _view_of(request)
+        if view != MONITORS:
+            heartbeat.note_visit()
         metrics.REQUESTS.labels(view, response.status_code).inc()
         metrics.REQUEST_SECONDS.labels(view).observe(time.perf_counter() - began)
         return response
@@ -123,7 +127,7 @@ def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
 def _view_of(request: HttpRequest) -> str:
     """Return the name of the view that answered, of which there are only few."""
     if request.path_info in MONITORING:
-        return "monitoring"
+        return MONITORS
     if request.path_info.startswith(settings.STATIC_URL):
         return "static"
     match = request.resolver_match

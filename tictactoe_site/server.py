@@ -19,6 +19,7 @@ from daphne.http_protocol import WebRequest
 from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
 from django.core.management import CommandError
+from django.db import connection
 from twisted.internet import defer
 
 from games.computer import pool
@@ -87,6 +88,7 @@ class GameServer(Server):  # type: ignore[misc]
         raise_open_files_limit()
         _give_way_to_moves()
         heartbeat.expect()
+        connection.close()  # which this thread needs no more
         limit_waiting()
         reactor.callWhenRunning(self._on_start)
         reactor.callWhenRunning(self._start_tasks)

@@ -117,6 +117,7 @@ def _close_connections() -> None:
 _has_row_locks = connection.features.has_select_for_update
 _executor = ThreadPoolExecutor(THREADS if _has_row_locks else 1, "database", _note_connections)
 _executor_for_locked = ThreadPoolExecutor(THREADS_FOR_LOCKED, "locked", _note_connections)
+_executor_beside = ThreadPoolExecutor(1, "heartbeat", _note_connections)
 _locked: set[str] = set()  # games whose last call timed out while it waited for a lock
 _turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
 atexit.register(_close_connections)
@@ -141,6 +142,19 @@ def in_database(
         else:
             _batches.setdefault(loop, Batches()).add(work)
         return work.future
+
+    return call
+
+
+def beside_queue(function: Callable[[], R]) -> Callable[[], Coroutine[Any, Any, R]]:
+    """Return a version of ``function`` that runs in a thread of its own, past all that waits."""
+
+    async def call() -> R:
+        future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        work = Work(function, future, None)
+        metrics.DATABASE_QUEUE.inc()
+        await _carry_out(_executor_beside, [work])
+        return await future
 
     return call
 

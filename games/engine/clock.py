@@ -19,22 +19,27 @@ MAX_SECONDS = 180
 
 
 class ProcessClock:
-    """A clock that reads the wall clock once, and from then on follows the monotonic clock.
+    """A clock that follows the monotonic clock from a moment to which it is set.
 
-    So setting the wall clock while the process runs neither ends a game nor gives anybody time.
-    Deadlines are stored as wall-clock times, and each process reads the wall clock when it starts,
-    so they hold across restarts. After the wall clock was set, processes started before and after
-    differ by that step until the older ones restart. On Linux the monotonic clock stands still
+    So setting the wall clock while the process runs neither ends a game nor gives anybody time. A
+    server process sets it by that of the others, see ``games.play.heartbeat``; until then, and in
+    any other process, it is the wall clock of the start. On Linux the monotonic clock stands still
     while the machine sleeps, and so do games.
     """
 
     def __init__(self) -> None:
-        self._started_at = datetime.fromtimestamp(time.time(), UTC)
-        self._monotonic_start = time.monotonic()
+        self.set(wall_clock())
+
+    def set(self, moment: datetime) -> None:
+        self._origin = moment, time.monotonic()
 
     def now(self) -> datetime:
-        elapsed = time.monotonic() - self._monotonic_start
-        return self._started_at + timedelta(seconds=elapsed)
+        moment, monotonic = self._origin
+        return moment + timedelta(seconds=time.monotonic() - monotonic)
+
+
+def wall_clock() -> datetime:
+    return datetime.fromtimestamp(time.time(), UTC)
 
 
 _clock = ProcessClock()
@@ -43,6 +48,10 @@ _clock = ProcessClock()
 def now() -> datetime:
     """Return the time for everything that is timed in a game; see ``ProcessClock``."""
     return _clock.now()
+
+
+def set_to(moment: datetime) -> None:
+    _clock.set(moment)
 
 
 class InvalidControl(ValueError):

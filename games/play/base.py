@@ -101,8 +101,7 @@ def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
 
     With ``skip_locked``, leave a game alone that another transaction has locked.
     """
-    if heartbeat.is_stale():
-        heartbeat.beat()
+    heartbeat.beat_if_stale()
     _end_if_overdue(game_id, skip_locked=skip_locked)
 
 
@@ -277,6 +276,7 @@ def end_call(game: Game, missing: Sequence[Mark]) -> None:
 
 def count_version(game: Game, *fields: str) -> tuple[str, ...]:
     """Give a game its next version, and return ``fields`` with the changed ones added."""
+    heartbeat.note_play()
     game.version += 1
     game.touched_at = clock.now()
     return tuple(dict.fromkeys((*fields, "version", "touched_at")))

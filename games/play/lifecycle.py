@@ -9,8 +9,14 @@ from django.db import transaction
 
 from games.engine import Mark, clock
 from games.models import AWAY_AFTER, Game, GameEvent, kinds, sql
-from games.play import calls
-from games.play.base import close, end_if_overdue, ends_overdue_game_first, lock_game, lock_games
+from games.play import calls, heartbeat
+from games.play.base import (
+    close,
+    end_if_overdue,
+    ends_overdue_game_first,
+    lock_game,
+    lock_games,
+)
 from games.play.errors import Closed, GameOver, NoSuchGame, StillPlayed
 
 Kind = GameEvent.Kind
@@ -55,6 +61,7 @@ def note_seen(game: Game, player_id: int) -> None:
     is_limited = kinds.of(game).first_move_within is not None
     if game.is_over or (game.status == Game.Status.WAITING and not is_limited):
         return
+    heartbeat.note_play()
     now = clock.now()
     is_new = game.status != Game.Status.PLAYING or game.awaits_first_move
     every = SEEN_EVERY_FIRST if is_new else SEEN_EVERY
@@ -101,8 +108,11 @@ def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
 def end_overdue_games() -> None:
     """End every game whose player to move has run out of time.
 
-    A locked game is left for the next run, so that the other games need not wait.
+    A locked game is left for the next run, so that the other games need not wait; and so are all of
+    them while this process does not know whether anybody could act.
     """
+    if heartbeat.is_stale():
+        return
     for game_id in list(Game.objects.overdue(clock.now()).values_list("pk", flat=True)):
         end_if_overdue(game_id, skip_locked=True)
 

@@ -29,7 +29,7 @@ from games import protocol
 from games.bus import background
 from games.ops import database_outages, metrics, request_context
 from games.ops.client_address import client_address
-from games.play import errors, limits
+from games.play import errors, heartbeat, limits
 from games.protocol import Close
 from games.sockets import commands
 
@@ -111,6 +111,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         await self.accept()
+        heartbeat.note_visit()
         query = self.scope.get("query_string", b"").split(b"&")
         self.takes_states = STATES in query
         if AGAIN in query:

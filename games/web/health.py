@@ -19,6 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.bus.db_queue import in_database
 from games.computer import pool
+from games.play import heartbeat
 
 TIMEOUT = 2.0  # seconds to wait for the database
 KEPT_FOR = 1.0  # seconds for which a report is reused
@@ -33,6 +34,7 @@ class Condition(StrEnum):
     IN_MEMORY = "in memory"
     FULL = "full"
     STOPPING = "stopping"
+    DIFFERS = "differs"
 
 
 class HealthReport(NamedTuple):
@@ -43,6 +45,7 @@ class HealthReport(NamedTuple):
     migrations: Condition
     events: Condition  # the channel layer
     search: Condition
+    clock: Condition  # of this machine, beside that of the site
 
     @property
     def is_ready(self) -> bool:
@@ -74,7 +77,7 @@ class Health:
     async def _look(self) -> HealthReport:
         (database, migrations), events = await asyncio.gather(self._ask_database(), _events())
         server = Condition.STOPPING if self._is_stopping else Condition.OK
-        return HealthReport(server, database, migrations, events, _search())
+        return HealthReport(server, database, migrations, events, _search(), _clock())
 
     async def _ask_database(self) -> tuple[Condition, Condition]:
         if not _is_running(self._question):
@@ -111,6 +114,10 @@ async def _events() -> Condition:
     if is_reachable is None:
         return Condition.IN_MEMORY
     return Condition.OK if await is_reachable() else Condition.AWAY
+
+
+def _clock() -> Condition:
+    return Condition.DIFFERS if heartbeat.differs() else Condition.OK
 
 
 def _search() -> Condition:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import math
+import threading
+import time
 from collections.abc import Callable
-from datetime import timedelta
-from math import inf
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from games.bus.db_queue import THREADS, in_database
 from games.engine import clock
 from games.models import Game, Heartbeat, Player
 from games.people.lobby import services as matching
@@ -19,7 +26,7 @@ from tests.people.lobby.seeks import find, two_who_met
 from tests.playing import play, reload, use_time
 from tests.timed_games import about, is_lost_on_time, seconds_to_deadline, time_left
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 
 AWAY = timedelta(minutes=5)
 RETURN = heartbeat.RETURN_WITHIN.total_seconds()
@@ -28,13 +35,33 @@ RETURN = heartbeat.RETURN_WITHIN.total_seconds()
 @pytest.fixture(autouse=True)
 def serving(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process serve for the length of a test, from just now."""
-    monkeypatch.setattr(heartbeat, "_beaten_at", inf)
+    become(monkeypatch)
+
+
+def become(monkeypatch: pytest.MonkeyPatch, *, wall_clock: timedelta = timedelta()) -> None:
+    """Let this process be one that has just started, by a clock on the wall that was set."""
+    wall = time.time() + wall_clock.total_seconds() - time.monotonic()
+    monkeypatch.setattr(
+        clock, "wall_clock", lambda: datetime.fromtimestamp(wall + time.monotonic(), UTC)
+    )
+    for name in (
+        "_beaten_at",
+        "_last_time",
+        "_last_row",
+        "_played_at",
+        "_is_visited",
+        "_differs",
+        "_expected_at",
+    ):
+        monkeypatch.setattr(heartbeat, name, getattr(heartbeat, name))
+    monkeypatch.setattr(clock, "_clock", clock.ProcessClock())
+    heartbeat.expect()
     heartbeat.beat()
 
 
 def go_away(away: timedelta = AWAY) -> None:
     """Let so much time pass without a beat, for all that is stored and for this process."""
-    Heartbeat.objects.update(at=clock.now() - away)
+    Heartbeat.objects.update(at=clock.now() - away, seconds=None)
     fields = ("touched_at", "x_seen_at", "o_seen_at", "deadline_at")
     for game in Game.objects.all():
         for field in fields:
@@ -50,6 +77,8 @@ def look(game: Game) -> None:
 
 
 def sweep(game: Game) -> None:
+    services.end_overdue_games()  # which waits for the next beat
+    heartbeat.beat()
     services.end_overdue_games()
 
 
@@ -79,6 +108,7 @@ def test_a_first_move_waits(alice: Player, bob: Player):
     game = two_who_met(alice, bob)
     left = seconds_to_deadline(game)
     go_away()
+    heartbeat.beat()
     services.end_overdue_games()
     assert reload(game).status == Game.Status.PLAYING
     assert seconds_to_deadline(game) == about(left)
@@ -111,23 +141,21 @@ def test_open_pages_and_cached_games_hear_of_it(timed_game: Game):
     assert reload(timed_game).version == version + 1
 
 
-def test_it_is_added_once(timed_game: Game):
+def test_it_is_added_once(timed_game: Game, monkeypatch):
     play(timed_game, 0, 4)
     go_away()
     heartbeat.beat()
     left = seconds_to_deadline(timed_game)
-    heartbeat.expect()  # as another process does
-    heartbeat.beat()
+    become(monkeypatch)  # another process
     assert seconds_to_deadline(timed_game) == about(left)
 
 
-def test_nothing_is_added_while_another_process_goes_on(timed_game: Game, caplog):
+def test_nothing_is_added_while_another_process_goes_on(timed_game: Game, caplog, monkeypatch):
     play(timed_game, 0, 4)
     before = reload(timed_game)
     Heartbeat.objects.update(at=clock.now() - heartbeat.GAP / 2)
-    heartbeat.expect()
     with caplog.at_level(logging.WARNING):
-        heartbeat.beat()
+        become(monkeypatch)
     after = reload(timed_game)
     assert (after.deadline_at, after.version) == (before.deadline_at, before.version)
     assert caplog.records == []
@@ -142,13 +170,23 @@ def test_games_in_which_nothing_runs_stay_as_they_are(game: Game):
     assert (reload(game).version, reload(game).touched_at) == (version, touched_at)
 
 
-def test_a_clock_set_back_on_the_wall_adds_nothing(timed_game: Game):
+def test_a_clock_set_back_on_the_wall_while_nobody_served_gives_nobody_time(timed_game: Game):
     play(timed_game, 0, 4)
     left = seconds_to_deadline(timed_game)
-    Heartbeat.objects.update(at=clock.now() + AWAY)
+    go_away(-AWAY)
     heartbeat.beat()
     assert seconds_to_deadline(timed_game) == about(left)
-    assert Heartbeat.objects.get().at > clock.now()
+
+
+def test_time_without_the_database_is_added_by_a_process_that_goes_on(
+    timed_game: Game, monkeypatch
+):
+    play(timed_game, 0, 4)
+    left = seconds_to_deadline(timed_game)
+    go_away()
+    monkeypatch.setattr(heartbeat, "_last_time", clock.now() - AWAY)
+    heartbeat.beat()
+    assert seconds_to_deadline(timed_game) == about(left)
 
 
 def test_it_is_logged_once(timed_game: Game, caplog):
@@ -169,3 +207,111 @@ def test_a_move_that_waits_too_long_for_the_database_again_is_to_be_sent_again(
     assert (answered["type"], answered["code"]) == ("no", "not_saved")
     monkeypatch.undo()
     assert answer(timed_game.pk, alice.pk, PlayMove("m", 0, 0)).message["type"] == "ok"
+
+
+def test_only_games_in_which_something_runs_are_touched(
+    timed_game: Game, game: Game, computer_game: Game, invitation: Game
+):
+    play(timed_game, 0, 4)
+    versions = [each.version for each in map(reload, (timed_game, game, computer_game, invitation))]
+    go_away()
+    heartbeat.beat()
+    after = [each.version for each in map(reload, (timed_game, game, computer_game, invitation))]
+    assert [b - a for a, b in zip(versions, after, strict=True)] == [1, 1, 0, 0]
+
+
+def test_time_in_which_somebody_could_act_is_not_added(timed_game: Game):
+    """Nothing was noted for long as nobody played, and the server ended just after a move."""
+    play(timed_game, 0, 4)
+    left = seconds_to_deadline(timed_game)
+    Heartbeat.objects.update(at=clock.now() - AWAY, seconds=None)
+    heartbeat.expect()
+    heartbeat.beat()
+    assert seconds_to_deadline(timed_game) == about(left)
+
+
+# What is written
+
+
+def writes_of_a_beat() -> list[str]:
+    with CaptureQueriesContext(connection) as queries:
+        heartbeat.beat()
+    return [each["sql"] for each in queries if each["sql"].startswith(("UPDATE", "INSERT"))]
+
+
+def test_nothing_is_written_while_nobody_plays(game: Game, monkeypatch):
+    monkeypatch.setattr(heartbeat, "_played_at", -math.inf)
+    assert writes_of_a_beat() == []
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_a_beat_is_stored_while_somebody_plays(timed_game: Game, alice, is_seen, monkeypatch):
+    play(timed_game, 0, 4)
+    monkeypatch.setattr(heartbeat, "_played_at", -math.inf)
+    if is_seen:
+        Game.objects.update(deadline_at=None)
+        services.note_seen(reload(timed_game), alice.pk)
+    assert len(writes_of_a_beat()) == 1
+
+
+async def test_a_beat_waits_for_no_calls_of_games():
+    goes_on = threading.Event()
+    calls = [in_database(goes_on.wait)() for _ in range(2 * THREADS)]
+    heartbeat.note_visit()
+    try:
+        await heartbeat.keep_beating()
+    finally:
+        goes_on.set()
+    await asyncio.gather(*calls)
+
+
+@pytest.mark.parametrize("is_visited", [True, False])
+async def test_after_a_start_the_first_visitor_is_awaited_for_a_while(is_visited, monkeypatch):
+    await sync_to_async(heartbeat.expect)()
+    await heartbeat.keep_beating()
+    assert heartbeat.is_stale()
+    if is_visited:
+        heartbeat.note_visit()
+    else:
+        monkeypatch.setattr(heartbeat, "VISITED_WITHIN", 0)
+    await heartbeat.keep_beating()
+    assert not heartbeat.is_stale()
+
+
+# One clock for all processes
+
+
+@pytest.mark.parametrize("step", [timedelta(seconds=15), -timedelta(hours=1)])
+def test_a_process_that_starts_takes_the_time_of_the_others(timed_game, step, monkeypatch):
+    play(timed_game, 0, 4)
+    left = seconds_to_deadline(timed_game)
+    heartbeat.beat()
+    before = clock.now()
+    become(monkeypatch, wall_clock=step)
+    assert abs(clock.now() - before) < heartbeat.TOLERATED
+    services.end_overdue_games()
+    assert time_left(timed_game)["X"] == about(left)
+
+
+def test_a_process_that_is_behind_another_follows_it(caplog):
+    there = clock.now() + AWAY
+    Heartbeat.objects.update(at=there)
+    heartbeat.beat()
+    assert there <= clock.now() < there + heartbeat.TOLERATED
+    assert "The clock of this process was 300.0 s behind the site's" in caplog.text
+
+
+def test_a_process_that_is_behind_is_corrected_while_nobody_plays(game: Game, monkeypatch):
+    monkeypatch.setattr(heartbeat, "_played_at", -math.inf)
+    Heartbeat.objects.update(at=clock.now() - AWAY)
+    heartbeat.beat()
+    assert clock.now() - Heartbeat.objects.get().at < heartbeat.TOLERATED
+
+
+def test_a_machine_whose_clock_differs_from_the_sites_is_told_of(monkeypatch, caplog):
+    heartbeat.beat()
+    become(monkeypatch, wall_clock=AWAY)
+    assert heartbeat.differs()
+    assert caplog.text.count("The clock of this machine is +300.0 s from the site's") == 1
+    become(monkeypatch)
+    assert not heartbeat.differs()

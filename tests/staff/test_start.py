@@ -187,7 +187,7 @@ def test_moves_a_minute_are_of_the_last_five_also_in_games_that_are_over(game, a
 
 
 def test_each_part_is_said_to_be_well_or_not():
-    fine = dict.fromkeys(("server", "database", "migrations", "events", "search"), Condition.OK)
+    fine = dict.fromkeys(HealthReport._fields, Condition.OK)
     for changes, words, is_bad in (
         ({}, "QL", False),
         ({"database": Condition.NO_ANSWER}, "does not answer", True),

@@ -38,6 +38,7 @@ FINE = {
     "migrations": "ok",
     "events": "in memory",
     "search": "ok",
+    "clock": "ok",
 }
 
 

@@ -10,6 +10,7 @@ from games.engine import clock
 from games.people.lobby import queue
 from games.people.lobby.models import Seek
 from games.people.lobby.services import pair_waiting
+from games.play import heartbeat
 
 
 async def tend_queue() -> None:
@@ -32,6 +33,7 @@ def _store_signs(game_ids: list[str]) -> None:
 
     A hidden page counts for as long as it is connected, as browsers let it run seldom.
     """
+    heartbeat.note_play()
     seeks = Seek.objects.waiting().filter(pk__in=game_ids)
     now = clock.now()
     seen = {

@@ -54,6 +54,7 @@ def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -
     :raises TooMany: if the player, or the address, looks for somebody too often.
     """
     limits.count_visitor(SEEKS, player.pk, address)
+    heartbeat.beat_if_stale()
     with transaction.atomic():
         sql.lock_key(LOCK)
         if begun := _just_begun(player):
@@ -124,10 +125,11 @@ def pair_waiting() -> int:
 def remove_abandoned() -> int:
     """Remove games that anybody might have joined and nobody did, once their host has gone.
 
-    Return how many were removed, at most ``REMOVED_AT_ONCE``. Locked ones are left.
+    Return how many were removed, at most ``REMOVED_AT_ONCE``. Locked ones are left, and so are all
+    of them while this process does not know whether anybody could act.
     """
     if heartbeat.is_stale():
-        heartbeat.beat()
+        return 0
     before = clock.now() - UNSEEN_FOR
     is_unseen = ~Q(x_seen_at__gte=before) & ~Q(o_seen_at__gte=before) & Q(touched_at__lt=before)
     alone = Game.objects.filter(Q(x=None) | Q(o=None), is_unseen, seek__isnull=False)
