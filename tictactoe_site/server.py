@@ -22,8 +22,10 @@ from django.core.management import CommandError
 from django.db import connection
 from twisted.internet import defer
 
+from games.bus import presence
+from games.bus.db_queue import in_database
 from games.computer import pool
-from games.play import heartbeat
+from games.play import heartbeat, services
 from games.protocol import Close
 from games.web.health import health
 from tictactoe_site import request_queue
@@ -41,6 +43,7 @@ from tictactoe_site.websockets import DirectWebSocketProtocol
 # Bytes. The protocol's own limit is smaller, so that the server can answer a message above it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
+HOLD_SECONDS = 1  # to store whose clocks stand still
 SWITCH_INTERVAL = 0.001  # seconds for which a thread runs while another waits; Python's own is 5 ms
 END_SECONDS = 5  # for the threads of requests that were not answered in time to end
 LOOK_EVERY = 1.0  # seconds between two looks whether the database file is in its place
@@ -123,13 +126,15 @@ class GameServer(Server):  # type: ignore[misc]
         self._port.stopListening()
         for each in self._tasks:
             each.cancel()
+        people = presence.people_here()
         for websocket in self._open_websockets():
             # The browser reconnects, to another process or to this one's successor.
             websocket.serverClose(int(Close.RESTARTING))
-        return defer.Deferred.fromFuture(asyncio.ensure_future(self._end()))
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self._end(people)))
 
-    async def _end(self) -> None:
-        await asyncio.sleep(SHUTDOWN_SECONDS)
+    async def _end(self, people: dict[str, set[int]]) -> None:
+        """End the rest; ``people`` are those who were sent away, by game."""
+        await asyncio.gather(asyncio.sleep(SHUTDOWN_SECONDS), self._hold_clocks(people))
         # Without the database nothing more must be confirmed.
         with suppress(TimeoutError):
             async with asyncio.timeout(0 if self._failure else GRACE):
@@ -141,6 +146,15 @@ class GameServer(Server):  # type: ignore[misc]
         # The threads of requests need the event loop: without it, one could wait for ever and keep
         # the process running.
         await request_queue.finish(END_SECONDS)
+
+    async def _hold_clocks(self, people: dict[str, set[int]]) -> None:
+        """Let the clocks of who was sent away stand still, as far as that can be stored soon."""
+        if not self._failure:
+            hold = in_database(services.hold_clock)
+            calls = [hold(game_id, players) for game_id, players in people.items()]
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HOLD_SECONDS):
+                    await asyncio.gather(*calls, return_exceptions=True)
 
     async def _finish_requests(self) -> None:
         while any(not each.done() for each in self._applications(WebRequest)):

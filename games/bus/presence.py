@@ -136,6 +136,15 @@ def has_page(game_id: str, player_id: int) -> bool:
     return any(id == player_id for id, _ in _rooms.get(game_id, Room()).pages.values())
 
 
+def people_here() -> dict[str, set[int]]:
+    """Return the ids of the players who have a page of this process open, by game."""
+    found = {
+        game_id: {id for id, _ in room.pages.values() if id is not None}
+        for game_id, room in _rooms.items()
+    }
+    return {game_id: players for game_id, players in found.items() if players}
+
+
 def is_watched(game_id: str) -> bool:
     """Say whether a page of this process shows the game to somebody now."""
     room = _rooms.get(game_id)

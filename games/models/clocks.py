@@ -19,8 +19,10 @@ class Clocked(models.Model):
     ``control`` is the time control as ``games.engine.clock`` reads it, empty for a game without a
     clock. ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped.
     While a clock runs, ``deadline_at`` is when the player to move will be out of time, by
-    ``games.engine.clock.now``. Without a clock that runs, it is when the first move is due, or
-    before that, when both have to have come, where the kind of the game limits that.
+    ``games.engine.clock.now``. If that is more than the time that the player has left, the clock
+    begins to run only when no more than that is left: it is held. Without a clock that runs, it is
+    when the first move is due, or before that, when both have to have come, where the kind of the
+    game limits that.
     """
 
     control = models.CharField("clock", max_length=8, blank=True)
@@ -55,6 +57,22 @@ class Clocked(models.Model):
         is_new = self.ply - self.start_ply < clock.FREE_PLIES
         return is_new and kinds.named(self.kind).first_move_within is not None
 
+    @property
+    def is_clock_held(self) -> bool:
+        """Whether the clock of the player to move stands still until they are back."""
+        left = self.left(self.turn) if self.deadline_at and self.control else None
+        if left is None or self.awaits_first_move or self.status != Status.PLAYING:
+            return False
+        return self.time_to_deadline() > left
+
+    def time_to_deadline(self) -> timedelta:
+        return max(timedelta(), (self.deadline_at or clock.now()) - clock.now())
+
+    def running_time(self) -> timedelta:
+        """Return the time that the player to move has, while the clock runs or is held."""
+        until = self.time_to_deadline()
+        return (self.left(self.turn) or until) if self.is_clock_held else until
+
     def left(self, mark: str) -> timedelta | None:
         """Return the time a side had when its clock last stopped, None without a clock."""
         return self.x_left if mark == Mark.X else self.o_left
@@ -77,9 +95,25 @@ class Clocked(models.Model):
         A first move takes nothing off the clock.
         """
         if self.deadline_at and not self.awaits_first_move:
-            left = self.deadline_at - clock.now()
-            self.set_left(self.turn, max(timedelta(), left))
+            self.set_left(self.turn, self.running_time())
         self.deadline_at = None
+
+    def hold_clock(self, longest: timedelta) -> None:
+        """Let a clock that runs stand still until ``release_clock``, or until ``longest`` is over.
+
+        The time to come, or for a first move, is then at least that.
+        """
+        left = self.running_time()
+        if self.status == Status.PLAYING and not self.awaits_first_move:
+            self.set_left(self.turn, left)
+            self.deadline_at = clock.now() + left + longest
+        elif self.deadline_at:
+            self.deadline_at = max(self.deadline_at, clock.now() + longest)
+
+    def release_clock(self) -> None:
+        """Let a clock that is held run again."""
+        if self.is_clock_held:
+            self.deadline_at = clock.now() + self.running_time()
 
     def start_clock(self) -> None:
         """Start the clock of the player to move, if the game has one and both have moved once.

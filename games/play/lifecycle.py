@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -11,11 +11,13 @@ from games.engine import Mark, clock
 from games.models import AWAY_AFTER, Game, GameEvent, kinds, sql
 from games.play import calls, heartbeat
 from games.play.base import (
+    CLOCK_FIELDS,
     close,
     end_if_overdue,
     ends_overdue_game_first,
     lock_game,
     lock_games,
+    save_and_announce,
 )
 from games.play.errors import Closed, GameOver, NoSuchGame, StillPlayed
 
@@ -62,6 +64,8 @@ def note_seen(game: Game, player_id: int) -> None:
     if game.is_over or (game.status == Game.Status.WAITING and not is_limited):
         return
     heartbeat.note_play()
+    if game.is_clock_held and game.turn in game.marks_of(player_id):
+        release_clock(game.pk)
     now = clock.now()
     is_new = game.status != Game.Status.PLAYING or game.awaits_first_move
     every = SEEN_EVERY_FIRST if is_new else SEEN_EVERY
@@ -71,6 +75,31 @@ def note_seen(game: Game, player_id: int) -> None:
             has_events = bool(_events_of_return(game, mark, now))
             store = _store_return if has_events else _store_seen
             store(game, mark, player_id, now)
+
+
+@ends_overdue_game_first
+def hold_clock(game_id: str, players: Collection[int]) -> Game:
+    """Let the clock of whoever is to move stand still until they are back, for 10 s at most.
+
+    ``players`` are the ids of those whose pages the server is about to send away.
+    """
+    game = lock_game(game_id)
+    player = game.seat(game.turn)
+    is_concerned = game.status == Game.Status.CALLED or (player and player.pk in players)
+    if game.deadline_at and is_concerned:
+        game.hold_clock(heartbeat.RETURN_WITHIN)
+        save_and_announce(game, *CLOCK_FIELDS)
+    return game
+
+
+@ends_overdue_game_first
+def release_clock(game_id: str) -> Game:
+    """Let a clock run again whose player is back."""
+    game = lock_game(game_id)
+    if game.is_clock_held:
+        game.release_clock()
+        save_and_announce(game, *CLOCK_FIELDS)
+    return game
 
 
 @transaction.atomic

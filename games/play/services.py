@@ -26,6 +26,7 @@ from games.play.lifecycle import (
     delete_games,
     end_overdue_games,
     find_game,
+    hold_clock,
     note_seen,
 )
 from games.play.moves import DRAW, WIN, claim, play_move, react, resign, set_public

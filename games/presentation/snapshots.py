@@ -160,7 +160,7 @@ def _clock(game: Game, turn: Mark) -> Clock | None:
         return None
     left = {mark.value: _milliseconds(game.left(mark)) for mark in Mark}
     if game.deadline_at:
-        left[turn.value] = max(0, _milliseconds(game.deadline_at - clock.now()))
+        left[turn.value] = _milliseconds(game.running_time())
     running = turn.value if game.deadline_at else None
     total = _milliseconds(clock.Control.parse(game.control).base)
     return {"control": game.control, "total": total, "left": left, "running": running}
@@ -171,7 +171,7 @@ def _clock_of_first_move(game: Game, turn: Mark) -> Clock:
     total = _milliseconds(kinds.of(game).first_move_within)
     left = {mark.value: _milliseconds(game.left(mark)) or total for mark in Mark}
     if game.deadline_at:
-        left[turn.value] = max(0, _milliseconds(game.deadline_at - clock.now()))
+        left[turn.value] = _milliseconds(game.running_time())
     return {"control": game.control, "total": total, "left": left, "running": turn.value}
 
 

@@ -116,6 +116,29 @@ def is_refused(server: Server) -> bool:
         return True
 
 
+async def test_the_clock_of_who_is_sent_away_stands_still(servers: tuple[Server, Server]):
+    [seats] = create_games(servers[0].data, 1, control="10+5", **servers[0].environment)
+    room = Room(seats, *servers)
+    for page in room.pages:
+        await page.open()
+    await room.play(DRAW[:2])  # X, whose page the first server has, is to move.
+    await asyncio.to_thread(servers[0].stop, SIGTERM)
+    assert seconds_held(servers[1], seats.game_id) == pytest.approx(10, abs=0.5)
+    await room.pages[0].open_elsewhere()
+    await asyncio.to_thread(wait_until, lambda: seconds_held(servers[1], seats.game_id) < 1)
+    room.close()
+    await asyncio.to_thread(servers[0].start)
+
+
+def seconds_held(server: Server, game_id: str) -> float:
+    """Return the seconds from a game's last change until the clock of X begins to run."""
+    with psycopg.connect(server.environment["DATABASE_URL"]) as database:
+        columns = "extract(epoch FROM deadline_at - x_left - touched_at)"
+        query = f"SELECT {columns} FROM games_game WHERE id = %s"  # noqa: S608
+        [[seconds]] = database.execute(query.encode(), [game_id]).fetchall()
+    return float(seconds)
+
+
 async def test_restarts_one_after_the_other_lose_no_move(servers: tuple[Server, Server]):
     games, is_over = iter(new_games(servers[0], 200)), asyncio.Event()
     playing = [asyncio.create_task(play_on(servers, games, is_over)) for _ in range(3)]
