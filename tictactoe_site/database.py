@@ -47,6 +47,12 @@ NETWORK_LIMITS = {
 # in the server and 35 % in PostgreSQL (``tests.tools.bench fifty_games --database postgres``).
 # Django prepares none by default, because PgBouncer before 1.21 does not support that.
 PREPARED_STATEMENTS = {"server_side_binding": True, "prepare_threshold": 5}
+OF_POSTGRESQL = {
+    # The pool hands out no connection that PostgreSQL has closed, as after a restart.
+    "CONN_HEALTH_CHECKS": True,
+    # Behind PgBouncer, which gives each transaction another session, one would not find its cursor.
+    "DISABLE_SERVER_SIDE_CURSORS": True,
+}
 # Options of a session on the server. A process of ours whose machine has lost its power in the
 # middle of a transaction would otherwise keep its locks for hours.
 SESSION_LIMITS = "-c lock_timeout=2s -c idle_in_transaction_session_timeout=10s"
@@ -75,8 +81,7 @@ def database_at(url: str, *, default: Path) -> dict[str, Any]:
         return _sqlite(Path(name))
     require_driver("psycopg", extra="postgres")
     options = _postgresql(database.get("OPTIONS", {}))
-    # The pool hands out no connection that PostgreSQL has closed, as after a restart.
-    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+    return {**database, **OF_POSTGRESQL, "OPTIONS": options}
 
 
 def sqlite_file() -> Path | None:

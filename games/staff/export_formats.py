@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from io import StringIO
-from itertools import islice
 from typing import Any
 
 from django.db.models import QuerySet
@@ -81,9 +80,17 @@ FORMATS: dict[str, tuple[Callable[[QuerySet[Game]], Parts], str]] = {
 
 
 def _chunks(games: QuerySet[Game]) -> Iterator[list[Row]]:
-    rows = games.values_list(*COLUMNS.values()).iterator(chunk_size=CHUNK)
-    while chunk := [_row(values) for values in islice(rows, CHUNK)]:
-        yield chunk
+    """Yield the rows of games, which are read in portions: a cursor would need a transaction.
+
+    Only their ids are read at once. A game that is deleted meanwhile is left out.
+    """
+    ids = list(games.values_list("pk", flat=True))
+    for start in range(0, len(ids), CHUNK):
+        portion = ids[start : start + CHUNK]
+        found = Game.objects.filter(pk__in=portion).order_by().values_list(*COLUMNS.values())
+        rows = {values[0]: _row(values) for values in found}
+        if chunk := [rows[id] for id in portion if id in rows]:
+            yield chunk
 
 
 def _row(values: Sequence[Any]) -> Row:
