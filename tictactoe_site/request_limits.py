@@ -45,7 +45,7 @@ class BodyTooLarge(Exception):
 
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]
-    """Refuses a large body before it has arrived, and ignores Daphne's own request header."""
+    """Refuses a large body before it has arrived, and ends a response that cannot be finished."""
 
     def gotLength(self, length: int | None) -> None:
         """Start receiving the body, in memory.
@@ -69,6 +69,16 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
         # Here it could only come from a client, and a value outside ASCII is an error in Daphne.
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         super().process()
+
+    def handle_exception(self, exception: BaseException) -> None:
+        """Answer a request that failed; reset the connection if the answer is on its way.
+
+        So nobody waits for the rest, or takes a part of a file for all of it.
+        """
+        if self._response_started:
+            self.channel.transport.abortConnection()
+        else:
+            super().handle_exception(exception)
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Send a response of the application or of Daphne, with the security headers on pages."""
