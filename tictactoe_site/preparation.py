@@ -6,7 +6,7 @@ import fcntl
 import logging
 import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,8 +37,13 @@ SECOND_SERVER = (
     "Another server uses the data folder {}. Stop it first, or set REDIS_URL for both, "
     "so that they hear of each other's moves; or name another folder: DATA_DIR=FOLDER {}"
 )
-# The number of an advisory lock in PostgreSQL, which only has to be the same everywhere.
-PREPARATION_LOCK = 0x7469637461637465
+SECOND_SERVER_OF_DATABASE = (
+    "Another server uses the same database, from another data folder. Stop it first, or set "
+    "REDIS_URL for both, so that they hear of each other's moves; or name another database in "
+    "DATABASE_URL"
+)
+# The numbers of advisory locks in PostgreSQL, which only have to be the same everywhere.
+PREPARATION_LOCK, DATABASE_LOCK = 0x7469637461637465, 0x7469637461637466
 PREPARATION_TIMEOUT = "10min"  # for all who come before
 REDIS_TIMEOUT = 2  # seconds
 
@@ -78,12 +83,12 @@ def open_database_file() -> DatabaseFile | None:
 
 @contextmanager
 def only_server() -> Iterator[None]:
-    """Refuse a second server on one data folder, unless all have Redis.
+    """Refuse a second server on one data folder or one database, unless all have Redis.
 
     :raises CommandError: if there is one, which would not hear of the other's moves.
     """
     kind = fcntl.LOCK_SH if settings.REDIS_URLS else fcntl.LOCK_EX
-    with _locked_folder(SERVER_LOCK, kind | fcntl.LOCK_NB):
+    with _locked_folder(SERVER_LOCK, kind | fcntl.LOCK_NB), _locked_database():
         yield
 
 
@@ -94,14 +99,68 @@ def _locked_folder(name: str, kind: int) -> Iterator[None]:
     with ExitStack() as stack:
         try:
             data_folder.prepare(folder, sqlite_file())
-            # Opened for writing, because network file systems lock nothing else.
-            lock = stack.enter_context(open(folder / name, "a"))
-            fcntl.flock(lock, kind)
+            stack.enter_context(_locked_file(folder / name, kind))
         except BlockingIOError:
             raise CommandError(SECOND_SERVER.format(folder, program.command("play"))) from None
         except OSError as error:
             raise CommandError(explain_unwritable(folder, error)) from None
         yield
+
+
+@contextmanager
+def _locked_database() -> Iterator[None]:
+    """Lock the database, wherever its data folder is, until the server ends."""
+    path = sqlite_file()
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(_locked_beside(path) if path else _locked_by_server())
+        except BlockingIOError:
+            raise CommandError(SECOND_SERVER_OF_DATABASE) from None
+        except (OSError, DatabaseError) as error:
+            raise CommandError(_explain(error, path)) from None
+        yield
+
+
+@contextmanager
+def _locked_beside(path: Path) -> Iterator[None]:
+    path = path.resolve()  # which a link may lead to
+    kind = fcntl.LOCK_SH if settings.REDIS_URLS else fcntl.LOCK_EX
+    with _locked_file(path.with_name(f"{path.name}.lock"), kind | fcntl.LOCK_NB):
+        yield
+
+
+@contextmanager
+def _locked_by_server() -> Iterator[None]:
+    shared = "_shared" if settings.REDIS_URLS else ""
+    with _own_session() as session:
+        query = f"SELECT pg_try_advisory_xact_lock{shared}(%s)"
+        [is_locked] = session.execute(query, [DATABASE_LOCK]).fetchone()
+        if not is_locked:
+            raise BlockingIOError
+        yield
+
+
+@contextmanager
+def _locked_file(path: Path, kind: int) -> Iterator[None]:
+    # Opened for writing, because network file systems lock nothing else.
+    with open(path, "a") as lock:
+        fcntl.flock(lock, kind)
+        yield
+
+
+@contextmanager
+def _own_session() -> Iterator[Any]:
+    """Yield a connection to PostgreSQL, in whose transaction a lock may be held for long.
+
+    PgBouncer gives each transaction another session of the server, with which a lock for a session
+    would stay behind.
+    """
+    database: Any = connection  # of psycopg, which the types do not know
+    with database.wrap_database_errors:
+        session = database.Database.connect(**database.get_connection_params())
+        with closing(session):
+            session.execute("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
+            yield session
 
 
 def _prepare_database() -> None:
@@ -139,15 +198,11 @@ def _one_at_a_time() -> Iterator[None]:
     if connection.vendor != "postgresql":
         yield
         return
-    with connection.cursor() as cursor:
-        with transaction.atomic():
-            # The timeout is long, because another machine's migrations may take a while.
-            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PREPARATION_TIMEOUT])
-            cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [PREPARATION_LOCK])
+    with _own_session() as session:
+        # The timeout is long, because another machine's migrations may take a while.
+        session.execute("SELECT set_config('lock_timeout', %s, true)", [PREPARATION_TIMEOUT])
+        session.execute("SELECT pg_advisory_xact_lock(%s)", [PREPARATION_LOCK])
+        yield
 
 
 def _explain(error: Exception, path: Path | None) -> str:

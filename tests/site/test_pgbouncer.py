@@ -1,0 +1,41 @@
+"""A site whose PostgreSQL is behind PgBouncer, which gives each transaction another session."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from http import HTTPStatus
+
+import pytest
+
+from tests import pgbouncer
+from tests.postgres_server import new_database
+from tests.server import Server, manage
+from tests.server_games import create_games
+
+pytestmark = pytest.mark.skipif(not pgbouncer.PROGRAM, reason="PgBouncer is not installed")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with (
+        new_database(is_empty=False) as database,
+        pgbouncer.pgbouncer(database) as address,
+        Server(tmp_path_factory.mktemp("site"), DATABASE_URL=address) as server,
+    ):
+        yield server
+
+
+def test_a_download_is_whole(server: Server):
+    [seats] = create_games(server.data, 1, **server.environment)
+    for _ in range(5):
+        answer = server.get("everything.json", Cookie=seats.cookies[0])
+        assert answer.status == HTTPStatus.OK
+        assert [game["id"] for game in json.loads(answer.text)["games"]] == [seats.game_id]
+
+
+def test_a_second_server_is_refused_until_the_first_has_ended(server: Server, tmp_path):
+    status, output = manage("play", "--port=0", data=tmp_path, **server.environment)
+    assert (status, "Another server uses the same database" in output) == (1, True)
+    server.kill()
+    server.start()
