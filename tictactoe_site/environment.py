@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 import dj_email_url
+import platformdirs
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
@@ -112,6 +113,11 @@ def push_key(text: str) -> str:
     return padded
 
 
+def former_secrets(text: str) -> list[str]:
+    """Read secrets separated by commas, which none of ours has."""
+    return _split(text)
+
+
 def time_zone(text: str) -> str:
     if text not in available_timezones():
         raise ValueError(f"It must be a time zone such as Europe/Berlin, not {text!r}.")
@@ -183,6 +189,14 @@ def _is_redis_url(url: str) -> bool:
 
 
 # Values that do not come from the environment
+
+
+def user_data(name: str) -> Path:
+    """Return the folder for a user's data; without a home it is one in the working folder."""
+    try:
+        return platformdirs.user_data_path(name, appauthor=False)
+    except RuntimeError:
+        return Path.cwd() / name
 
 
 def stored_secret(folder: Path) -> str:

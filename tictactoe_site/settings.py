@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import platformdirs
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import SimpleLazyObject
@@ -19,15 +18,15 @@ from tictactoe_site.environment import flag, read
 BASE_DIR = Path(__file__).resolve().parent.parent
 RESOURCES = BASE_DIR if program.IS_CHECKOUT else BASE_DIR / "tictactoe_site" / "resources"
 YEAR = 365 * 24 * 60 * 60  # in seconds
-USER_DATA = platformdirs.user_data_path(program.PACKAGE, appauthor=False)
 SHORTEST_SECRET = 32  # characters
 
 # An empty variable counts as unset.
-DEFAULT_DATA = BASE_DIR / "var" if program.IS_CHECKOUT else USER_DATA
+DEFAULT_DATA = BASE_DIR / "var" if program.IS_CHECKOUT else environment.user_data(program.PACKAGE)
 DATA_DIR = read("DATA_DIR", Path, default=str(DEFAULT_DATA))
 DEBUG = read("DEBUG", flag)
 PRODUCTION = read("PRODUCTION", flag)
 SECRET_KEY = read("SECRET_KEY", str)
+SECRET_KEY_FALLBACKS = read("SECRET_KEY_FALLBACKS", environment.former_secrets)
 ALLOWED_HOSTS = read("ALLOWED_HOSTS", environment.hosts)
 DATABASE = read("DATABASE_URL", partial(database_at, default=DATA_DIR / "games.sqlite3"))
 REDIS_URLS = read("REDIS_URL", environment.redis_urls)

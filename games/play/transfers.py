@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -25,7 +26,7 @@ def offer_transfer(player: Player, *, address: str | None = None) -> str:
     secret = secrets.token_urlsafe(16)
     with transaction.atomic():
         Transfer.objects.filter(player=player, used_at=None).delete()
-        Transfer.objects.create(player=player, digest=_digest(secret))
+        Transfer.objects.create(player=player, digest=_digest(secret, settings.SECRET_KEY))
     return secret
 
 
@@ -50,11 +51,12 @@ def find_transfer(secret: str) -> Transfer:
     :raises LinkUsed: if there is none.
     """
     transfers = Transfer.objects.usable(timezone.now()).select_related("player")
-    transfer = transfers.filter(digest=_digest(secret)).first()
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    transfer = transfers.filter(digest__in=[_digest(secret, key) for key in keys]).first()
     if transfer is None:
         raise LinkUsed
     return transfer
 
 
-def _digest(secret: str) -> str:
-    return salted_hmac("transfer", secret, algorithm="sha256").hexdigest()
+def _digest(secret: str, key: str) -> str:
+    return salted_hmac("transfer", secret, secret=key, algorithm="sha256").hexdigest()

@@ -12,6 +12,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY as USER_SESSION_KEY
 from django.contrib.sessions import middleware
 from django.contrib.sessions.backends import db
@@ -51,6 +52,14 @@ class SessionStore(db.SessionStore):
         """Refuse keys with invalid characters, such as a NUL, on which PostgreSQL fails."""
         is_long_enough = super()._validate_session_key(key)  # type: ignore[misc]
         return bool(is_long_enough) and set(key) <= set(VALID_KEY_CHARS)
+
+    def cycle_key(self) -> None:
+        """Give the session another key, unless somebody is signed in and the secret was changed.
+
+        Django would do it for each login of before, also in a socket, which cannot tell a browser.
+        """
+        if not (settings.SECRET_KEY_FALLBACKS and has_login(self)):
+            super().cycle_key()
 
 
 class SessionMiddleware(middleware.SessionMiddleware):

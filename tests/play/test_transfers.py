@@ -37,6 +37,12 @@ def player_id_of(session: SessionStore) -> int | None:
     return players.id_in(SessionStore(session.session_key))
 
 
+def test_a_link_goes_on_when_the_secret_is_changed(alice: Player, settings):
+    secret = services.offer_transfer(alice)
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another secret"
+    assert services.accept_transfer(secret) == alice
+
+
 def offer_transfer(player: Player) -> tuple[SessionStore, str]:
     session = session_of(player)
     return session, services.offer_transfer(player)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import re
 import sys
 from ipaddress import ip_network
@@ -192,3 +193,11 @@ def test_this_machine_is_found_by_its_own_names():
     hosts = environment.local_hosts()
     assert {"localhost", "127.0.0.1", "[::1]"} <= set(hosts)
     assert environment.lan_address() in {*hosts, None}
+
+
+def test_without_a_home_a_user_has_a_folder_all_the_same(monkeypatch, tmp_path: Path):
+    for name in ("HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as of a user whom nobody knows
+    monkeypatch.chdir(tmp_path)
+    assert environment.user_data("tictactoe-site") == tmp_path / "tictactoe-site"

@@ -23,6 +23,7 @@ from games.models import Game, Player
 from games.play import errors, services
 from games.web import players, sessions
 from games.web.sessions import PLAYER, RENEWED, STAFF_SINCE, SessionStore
+from tests.accounts import with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -287,3 +288,17 @@ def test_an_answer_never_deletes_the_cookie_which_may_be_a_newer_one(browse, ali
     client = browse(alice)
     SessionStore(client.cookies["session"].value).delete()
     assert "session" not in client.get("/").cookies
+
+
+def test_who_is_signed_in_stays_so_when_the_secret_is_changed(
+    alice: Player, client: Client, settings
+):
+    assert with_account(alice).user
+    client.force_login(alice.user)
+    key = client.session.session_key
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another secret"
+    assert players.id_in(SessionStore(key)) == alice.pk  # as a socket, which cannot tell a browser
+    client.get("/settings/")
+    assert players.id_in(SessionStore(key)) == alice.pk
+    settings.SECRET_KEY_FALLBACKS = []
+    assert players.id_in(SessionStore(key)) == alice.pk
