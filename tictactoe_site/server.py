@@ -28,7 +28,7 @@ from games.computer import pool
 from games.play import heartbeat, services
 from games.protocol import Close
 from games.web.health import health
-from tictactoe_site import request_queue
+from tictactoe_site import request_queue, watchdog
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import limit_waiting
@@ -179,7 +179,11 @@ class GameServer(Server):  # type: ignore[misc]
         ]
 
     def _start_tasks(self) -> None:
-        tasks = [self._watch_database(), do_periodic_tasks(self._has_database)]
+        tasks = [
+            self._watch_database(),
+            do_periodic_tasks(self._has_database),
+            watchdog.feed(),
+        ]
         self._tasks = [asyncio.ensure_future(task) for task in tasks]
 
     # The database file

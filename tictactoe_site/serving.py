@@ -63,9 +63,9 @@ def shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def say_ready() -> None:
-    """Have a unit of systemd of ``Type=notify`` count as started (sd_notify(3)), if this is one."""
+def notify(message: str) -> None:
+    """Tell systemd something, such as ``READY=1``, if it has started this (sd_notify(3))."""
     address = re.sub("^@", "\0", os.environ.get("NOTIFY_SOCKET", ""))  # a zero byte for the kernel
     # Whoever does not listen, as in a terminal that was started as a service, need not know.
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as messages, suppress(OSError):
-        messages.sendto(b"READY=1", address)
+        messages.sendto(message.encode(), address)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shlex
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from tests.server import MANAGE, ROOT, TIMEOUT, copy_database, damage, environment_of
-from tictactoe_site import serving
+from tictactoe_site import serving, watchdog
 
 SYSTEMD = ROOT / "tictactoe_site/deploy/systemd"
 BACKUP = SYSTEMD / "tictactoe-backup.service"
@@ -25,14 +27,62 @@ def test_systemd_is_told_at_an_address_of_no_file(monkeypatch: pytest.MonkeyPatc
         told.bind("")  # the kernel chooses one
         told.settimeout(TIMEOUT)
         monkeypatch.setenv("NOTIFY_SOCKET", told.getsockname().decode().replace("\0", "@"))
-        serving.say_ready()
+        serving.notify("READY=1")
         assert told.recv(100) == b"READY=1"
 
 
 @pytest.mark.parametrize("address", ["", "/nowhere"])
 def test_where_nobody_listens_nothing_is_said(monkeypatch: pytest.MonkeyPatch, address: str):
     monkeypatch.setenv("NOTIFY_SOCKET", address)
-    serving.say_ready()
+    serving.notify("READY=1")
+
+
+async def test_systemd_is_given_signs_of_life(monkeypatch: pytest.MonkeyPatch):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind("")
+        told.settimeout(TIMEOUT)
+        monkeypatch.setenv("NOTIFY_SOCKET", told.getsockname().decode().replace("\0", "@"))
+        monkeypatch.setenv("WATCHDOG_USEC", "30000")
+        feeding = asyncio.create_task(watchdog.feed())
+        for _ in range(2):
+            assert await asyncio.to_thread(told.recv, 100) == b"WATCHDOG=1"
+        feeding.cancel()
+
+
+@pytest.mark.parametrize("variables", [{}, {"WATCHDOG_USEC": "1", "WATCHDOG_PID": "1"}])
+async def test_nobody_is_given_signs_of_life_who_does_not_ask(monkeypatch, variables):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    await watchdog.feed()
+
+
+HANGS = """
+import asyncio, threading
+from tictactoe_site import watchdog
+
+async def serve():
+    feeding = asyncio.create_task(watchdog.feed())
+    await asyncio.sleep(0)
+    threading.Event().wait()
+
+asyncio.run(serve())
+"""
+
+
+def test_without_systemd_a_process_that_hangs_ends_and_says_where():
+    environment = {**os.environ, "WATCHDOG_USEC": "100000"}
+    environment.pop("NOTIFY_SOCKET", None)
+    process = subprocess.run(
+        [sys.executable, "-c", HANGS],
+        check=False,
+        cwd=ROOT,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=TIMEOUT,
+    )
+    assert process.returncode == 1
+    assert "in serve" in process.stderr
 
 
 def night(state: Path) -> bool:

@@ -65,4 +65,4 @@ class Command(BaseCommand):
             ]
         self.stdout.write("\n".join([*lines, "", "Ctrl-C stops it."]))
         self.stdout.flush()
-        serving.say_ready()
+        serving.notify("READY=1")
