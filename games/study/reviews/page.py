@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import accumulate, takewhile
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from games.engine import Board, Mark, play_moves
 from games.engine.presets import named
 from games.models import Game
@@ -125,6 +127,11 @@ class ReviewPage:
     you: Collection[str]
     chosen: int | None = None
     along: int = 0
+    is_asked: bool = True  # whether somebody has asked for the review
+
+    @property
+    def is_awaited(self) -> bool:
+        return self.is_asked and not self.review.is_complete
 
     @cached_property
     def number(self) -> int:
@@ -201,6 +208,8 @@ class ReviewPage:
         played = self.game.ply - self.game.start_ply
         if self.review.is_complete:
             return wording.summary(self.reviewed, self.you, self.game.winner)
+        if not self.is_asked:
+            return _("Nobody has asked for a review of this game yet.")
         return wording.progress(len(self.review.moves), played, is_player=bool(self.you))
 
     @property

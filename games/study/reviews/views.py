@@ -9,9 +9,9 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from games.engine import Mark
 from games.ops.client_address import client_address
@@ -40,7 +40,10 @@ ReviewView = Callable[[HttpRequest, ReviewPage], HttpResponse]
 
 
 def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
-    """Pass a game's review to a view if the visitor may see it, and start it if needed."""
+    """Pass a game's review to a view if the visitor may see it, and start it if it was asked for.
+
+    Its players ask for it by looking at it, and others by a post: crawlers only look.
+    """
 
     @always_revalidate
     @wraps(view)
@@ -49,14 +52,17 @@ def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
         try:
             require_help_allowed(request)
             game = services.find_game_to_review(game_id)
+            you = [mark.value for mark in game.marks_of(player_id)]
             review = services.review_of(game)
-            _start(request, review)
+            is_asked = bool(you or review.pk or request.method == "POST")
+            if is_asked:
+                _start(request, review)
         except errors.NoSuchGame:
             return no_such_game(request)
         except errors.Refused as refusal:
             return _no_review(request, game_id, refusal)
-        you = [mark.value for mark in game.marks_of(player_id)]
-        response = view(request, ReviewPage(review, you, requested_ply(request, game.ply)))
+        page = ReviewPage(review, you, requested_ply(request, game.ply), is_asked=is_asked)
+        response = view(request, page)
         patch_vary_headers(response, ["Accept"])
         return response
 
@@ -75,10 +81,13 @@ def _start(request: HttpRequest, review: Review) -> None:
     async_to_sync(job.start)(review.game_id)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @on_review
 def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
     """The review of a game as far as it is made; the script asks again until it is complete."""
+    if request.method == "POST":
+        services.ask_for_review(page.game.pk)
+        return redirect("games:review", page.game.pk)
     if prefers_json(request):
         return JsonResponse(page.as_json())
     if page.shown:

@@ -310,3 +310,30 @@ def test_a_game_without_moves_leads_to_no_review(browse, game: Game, alice: Play
         browser.open(url(each))
         found.append("Review" in browser.names("a"))
     assert found == [False, True]
+
+
+def test_a_look_at_an_old_game_starts_no_search_but_its_player_does(
+    client: Client, browse, alice: Player, game: Game, started_reviews: list[str]
+):
+    game = play(game, *X_WINS)
+    html = page(client, url(game, "review"))
+    assert heading(html) == "Nobody has asked for a review of this game yet."
+    assert "Look at each move" in html
+    assert 'http-equiv="refresh"' not in html
+    assert started_reviews == []
+    html = page(browse(alice), url(game, "review"))
+    assert heading(html) == "Checking your moves… 0 of 5"
+    assert started_reviews == [game.pk]
+
+
+def test_who_watches_asks_for_a_review_by_a_button(
+    client: Client, game: Game, started_reviews: list[str]
+):
+    game = play(game, *X_WINS)
+    response = client.post(url(game, "review"))
+    assert response["Location"] == url(game, "review")
+    assert started_reviews == [game.pk]
+    html = page(client, url(game, "review"))
+    assert heading(html) == "Checking the moves… 0 of 5"
+    assert 'http-equiv="refresh"' in html
+    assert "Look at each move" not in html
