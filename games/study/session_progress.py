@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
+from games.web.sessions import SAFE_METHODS
+
 ANSWERED = "lessons"  # in the session: for each lesson, the numbers of its questions, from 1
 TREE = "tree"  # beside the lessons; to look at it is its only task
 EXPLORER = "explorer"  # the same
@@ -17,7 +19,10 @@ def answered(request: HttpRequest, slug: str) -> set[int]:
 
 
 def note_answered(request: HttpRequest, slug: str, number: int = 1) -> None:
+    """Note what a visitor has done; looking at a page begins no session, as crawlers do that."""
     done = answered(request, slug)
+    if request.method in SAFE_METHODS and not request.session.session_key:
+        return
     if number not in done:
         numbers = sorted(done | {number})
         request.session[ANSWERED] = {**request.session.get(ANSWERED, {}), slug: numbers}

@@ -7,6 +7,8 @@ from collections import OrderedDict
 from html import unescape
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games.engine import BOARDS, Mark, read_moves
@@ -14,6 +16,7 @@ from games.models import Player
 from games.play import limits, services
 from games.study.explorer import job, played_moves
 from games.study.explorer.addresses import address
+from games.study.session_progress import ANSWERED, EXPLORER
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +140,16 @@ def test_games_and_reviews_lead_to_the_position_that_they_show(
         )
     review = client.get(f"{game.get_absolute_url()}review/?ply=2").text
     assert 'href="/explore/classic/?moves=a3-a2"' in review
+
+
+@pytest.mark.parametrize("path", ["/explore/classic/", "/tree/", "/tree/two-ways/", "/own-player/"])
+def test_a_look_begins_no_session(path: str, client: Client):
+    assert client.get(path).status_code == 200
+    assert not Session.objects.exists()
+    assert not client.cookies.get(settings.SESSION_COOKIE_NAME)
+
+
+def test_who_has_a_session_is_noted_to_have_looked(browse, alice: Player):
+    client = browse(alice)
+    client.get("/explore/classic/")
+    assert client.session[ANSWERED] == {EXPLORER: [1]}
