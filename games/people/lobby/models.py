@@ -58,6 +58,7 @@ class Seek(models.Model):
 
     class Meta:
         app_label = "games"
+        indexes = (models.Index(fields=["since"], name="seek_by_time"),)
 
     def __str__(self) -> str:
         return f"since {self.since}"

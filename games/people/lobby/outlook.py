@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from datetime import timedelta
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.cache import caches
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -85,16 +85,17 @@ def _playing() -> set[int]:
 
 
 def _usual_minutes() -> int | None:
-    joined = Seek.objects.filter(
-        since__gt=clock.now() - LATELY, game__events__kind=GameEvent.Kind.JOINED
-    )
-    found = joined.order_by("-since").values_list("since", "game__events__at")[:SAMPLE]
-    waits = [(at - since).total_seconds() for since, at in found]
+    joined = GameEvent.objects.filter(game=OuterRef("pk"), kind=GameEvent.Kind.JOINED)
+    lately = Seek.objects.filter(since__gt=clock.now() - LATELY).order_by("-since")
+    found = lately.annotate(joined_at=Subquery(joined.order_by("pk").values("at")[:1]))
+    pairs: Any = found.exclude(joined_at=None).values_list("since", "joined_at")[:SAMPLE]
+    waits = [(at - since).total_seconds() for since, at in pairs]
     return max(1, math.ceil(median(waits) / 60)) if len(waits) >= FEWEST else None
 
 
 def _usual_control() -> str:
-    lately = Seek.objects.filter(since__gt=clock.now() - USUAL_SINCE, game__kind=queue.OPEN)
-    counted = lately.values_list("game__control").annotate(count=Count("pk"))
-    most = counted.order_by("-count", "game__control").first()
-    return most[0] if most else DEFAULT_CONTROL
+    # With a filter by the kind, SQLite would begin with all games of that kind.
+    lately = Seek.objects.filter(since__gt=clock.now() - USUAL_SINCE)
+    counted = lately.values_list("game__control", "game__kind").annotate(count=Count("pk"))
+    controls = (control for control, kind, _ in counted.order_by("-count") if kind == queue.OPEN)
+    return next(controls, DEFAULT_CONTROL)
