@@ -22,7 +22,8 @@ from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
 from games.people.met import page as met
 from games.people.met.services import invite
-from games.people.own_games import seals
+from games.people.own_games import history, seals
+from games.people.own_games.history import GameFilter
 from games.people.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import board_wording, drawing, examples, wording
@@ -153,7 +154,8 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 
 def _games_context(player: Player | None) -> dict[str, Any]:
-    if player is None or not (found := Game.objects.with_players().of(player)[:RECENT]):
+    found = history.page(player, GameFilter(), None, RECENT) if player else []
+    if player is None or not found:
         return {"seals_by_board": seals.on_boards(None)}
     games = describe(found, player)
     continued = to_continue(games)

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from games.engine.presets import named
 from games.models import Game, Player
 
+LATEST = 10  # games of each side, of which one was played last
 Picture = tuple[tuple[str, str], ...]  # of paths on 40 x 40: the width of the stroke, and the path
 
 
@@ -94,8 +95,11 @@ def next_seal(player: Player | None, codes: Collection[str]) -> Seal | None:
 
 
 def _row_played_last(player: Player) -> str:
-    """Return the name of the board on which somebody finished a game last, "" if it has none."""
-    finished = Game.objects.of(player).filter(status=Game.Status.FINISHED)
-    game = finished.order_by("-finished_at", "-pk").first()
+    """Return the name of the board of the latest game to end, "" if it has none."""
+    # Each side has an index by player and time, of which this reads the first rows.
+    games = Game.objects.exclude(status__in=set(Game.Status) - {Game.Status.FINISHED})
+    newest = games.order_by("-created_at", "-pk")
+    latest = [*newest.filter(x=player)[:LATEST], *newest.filter(o=player)[:LATEST]]
+    game = max(latest, key=lambda game: game.finished_at, default=None)
     board = named(game.variant) if game else None
     return board.name if board else ""

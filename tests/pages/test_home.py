@@ -103,8 +103,8 @@ def test_home_asks_the_database_as_often_for_many_games(
     for _ in range(10):
         services.create_game(host=alice, mark=Mark.X, guest=bob)
     client.get("/")  # renews the session
-    # session, player, games, seals, today's puzzle, and three for people met
-    with django_assert_num_queries(8):
+    # session, player, games of each side, seals, today's puzzle, and four for people met
+    with django_assert_num_queries(10):
         client.get("/")
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 
+from django.db import connection
 from django.db.models import Count, F, Q
 from django.urls import reverse_lazy
 from django.utils.text import format_lazy
@@ -15,10 +16,9 @@ from games.ai.computer_players import LEVELS
 from games.engine.presets import BOARDS, Preset, named
 from games.models import Game, Player, Relation
 from games.people.own_games.history import DRAWN, WON
-from games.people.own_games.statistics import UNAIDED, Tally, finished, tallies
+from games.people.own_games.statistics import Tally, finished
 from games.web.seals import Collected, Picture, Seal, drawn
 
-COUNTED = UNAIDED & Q(level_of_other__in=LEVELS)
 NEEDS = {"easy": 1, "medium": 2, "hard": 3, "champion": 1}  # games
 # Where Champion cannot be beaten, a draw is the most that anybody can get.
 RESULTS = {level: {WON} for level in NEEDS} | {"champion": {WON, DRAWN}}
@@ -91,14 +91,45 @@ def _seal(board: Preset, level: str) -> Seal:
 LADDER = {board.id: [_seal(board, level) for level in NEEDS] for board in BOARDS.values()}
 
 
+# The games for each seal as one side, one more than it needs: each is found in the index of this
+# side, so that a page does not read all games of a player. The ORM has no such subquery.
+COUNT_OF_SIDE = """(SELECT count(*) FROM (
+    SELECT 1 FROM games_game WHERE {own}_id = %s AND status = 'finished' AND is_public IN (%s, %s)
+    AND variant_code = wanted.board AND winner IN ('{mark}', wanted.also)
+    AND start_ply = 0 AND hints = 0 AND {other}_id = level.id LIMIT 4) AS found)"""
+COUNT = f"""
+    WITH wanted(code, board, level, also) AS (VALUES {{rows}})
+    SELECT wanted.code, {COUNT_OF_SIDE.format(own="x", other="o", mark="X")}
+    + {COUNT_OF_SIDE.format(own="o", other="x", mark="O")}
+    FROM wanted JOIN games_player AS level ON level.level = wanted.level"""  # noqa: S608 - of constants
+
+
 def on_boards(player: Player | None) -> list[tuple[Preset, list[Seal]]]:
     """Return all boards with the seals that a player has on them; nobody has none."""
-    return of(tallies(player, COUNTED) if player else ())
+    return _with_counts(_count(player) if player else Counter())
 
 
 def of(tallies: Iterable[Tally]) -> list[tuple[Preset, list[Seal]]]:
     """Return all boards with the seals that games have brought, by their numbers."""
-    counts = _ladder(tallies)
+    return _with_counts(_ladder(tallies))
+
+
+def _count(player: Player) -> Counter[str]:
+    """Count the games for each seal against the computer, up to one more than is needed."""
+    draws = {level: "" if DRAWN in results else "-" for level, results in RESULTS.items()}
+    wanted = [
+        (f"{board.id}-{level}", str(board.variant), level, draws[level])
+        for board in BOARDS.values()
+        for level in NEEDS
+    ]
+    of_side = [player.pk, True, False]
+    rows = ", ".join(["(%s, %s, %s, %s)"] * len(wanted))
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT.format(rows=rows), [*chain(*wanted), *of_side, *of_side])
+        return Counter(dict(cursor.fetchall()))
+
+
+def _with_counts(counts: Counter[str]) -> list[tuple[Preset, list[Seal]]]:
     return [
         (board, [seal for seal in LADDER[board.id] if counts[seal.code] >= seal.need])
         for board in BOARDS.values()
@@ -141,7 +172,7 @@ OTHERS = (
 COLLECTED = (
     Collected(
         tuple(chain(*LADDER.values())),
-        lambda player: _ladder(tallies(player, COUNTED)),
+        _count,
         _counts_for,
     ),
     Collected(OTHERS, _other_counts, _others_for),

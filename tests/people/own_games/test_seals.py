@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -87,6 +89,40 @@ def test_the_ladder_is_counted_by_the_indexes_of_the_two_sides(
     with connection.cursor() as cursor:
         cursor.execute(f"{explain} {query['sql']}")
         plan = str(cursor.fetchall())
-    assert "game_results_of_x" in plan
-    assert "game_results_of_o" in plan
+    assert "game_results_of_" in plan
     assert "Seq Scan on games_game" not in plan
+
+
+@pytest.mark.sqlite
+def test_the_first_page_and_the_album_read_no_more_than_they_show(
+    alice: Player, bob: Player, computer: Player, browse
+):
+    past_games(alice, [bob, computer], 60)
+    caches["process"].clear()
+    with CaptureQueriesContext(connection) as queries:
+        for address in ("/", "/album/"):
+            assert browse(alice).get(address).status_code == 200
+    asked = [each["sql"] for each in queries]
+    newest = [sql for sql in asked if ' FROM "games_game"' in sql and "ORDER BY" in sql]
+    assert newest
+    with connection.cursor() as cursor:
+        for sql in newest:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            plan = str(cursor.fetchall())
+            # Neither are all games of a player sorted, nor those of everybody searched.
+            assert "TEMP B-TREE FOR ORDER BY" not in plan, sql
+            assert "SCAN games_game" not in plan, sql
+
+
+@pytest.mark.sqlite
+def test_games_for_seals_are_found_by_all_that_is_asked_of_them(alice: Player):
+    with CaptureQueriesContext(connection) as queries:
+        seals.on_boards(alice)
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {queries[0]['sql']}")
+        plan = str(cursor.fetchall())
+    fields = "status=? AND is_public=? AND variant_code=? AND winner=? AND start_ply=? AND hints=?"
+    searches = re.findall(r"SEARCH games_game USING COVERING INDEX \w+ \((.*?)\)", plan)
+    assert searches in (
+        [f"{own}_id=? AND {fields} AND {other}_id=?"] * 2 for own, other in ("xo", "ox")
+    )
