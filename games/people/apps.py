@@ -25,7 +25,7 @@ class PeopleConfig(AppConfig):
         from games.people.lobby.job import tend_queue
         from games.people.lobby.kind import LobbyKind
         from games.people.lobby.models import SIGNS_STORED_EVERY
-        from games.people.lobby.services import remove_abandoned
+        from games.people.lobby.services import remove_abandoned, remove_old_seeks
         from games.people.met import here
         from games.people.met import page as met_page
         from games.people.met import services as met
@@ -61,6 +61,12 @@ class PeopleConfig(AppConfig):
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(remove_abandoned, 20)
         periodic_tasks.register(here.store, here.STORE_EVERY)
+        for remove in (
+            remove_old_seeks,
+            met.remove_old_invitations,
+            notifications.remove_old_calls,
+        ):
+            periodic_tasks.register(remove, 600)
         periodic_tasks.register(call_people, CALL_EVERY)
         periodic_tasks.register(end_locks, 60)
         kinds.register(LobbyKind())

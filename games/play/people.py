@@ -21,6 +21,7 @@ from games.models import (
     Game,
     HiddenName,
     Player,
+    ProcessedMessage,
     Transfer,
     faces,
     names,
@@ -29,6 +30,7 @@ from games.models import (
     taken_usernames,
     username,
 )
+from games.ops.periodic_tasks import remove_some
 from games.play import limits
 from games.play.base import lock_games
 from games.play.errors import (
@@ -49,6 +51,7 @@ OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
 BATCH_SIZE = 50  # games announced in one transaction, so that others do not wait long
 REMATCH_AWAITED = timedelta(days=1)  # how long the page of a finished game may still be open
 NEWCOMER_LIFETIME = timedelta(days=1)  # how long a person is kept who has not played yet
+REPEATED_WITHIN = timedelta(days=1)  # after a game, whose messages are kept so long
 PURGE_LIMIT = 1000  # people removed by one purge
 PLAIN_NAMES_TRIED = 20  # of the 1,800 made-up ones, before a number is added
 
@@ -182,13 +185,15 @@ def forget_player(player: Player) -> None:
 
 
 def purge() -> int:
-    """Remove expired sessions, unusable links and people who never played.
+    """Remove expired sessions, unusable links, messages to old games, and who never played.
 
     Return the number of people removed, at most ``PURGE_LIMIT`` so that others do not wait long.
     """
     now = timezone.now()
     SessionStore.clear_expired()
     Transfer.objects.unusable(now).delete()
+    over = ProcessedMessage.objects.filter(game__finished_at__lt=now - REPEATED_WITHIN)
+    remove_some(over)
     with transaction.atomic():
         locked = _idle(now).select_for_update(skip_locked=True)
         idle = list(locked.values_list("pk", flat=True)[:PURGE_LIMIT])

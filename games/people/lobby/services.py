@@ -22,8 +22,10 @@ from django.utils.translation import gettext_noop as _
 from games.bus import broadcast
 from games.engine import Mark, Variant, clock
 from games.models import Game, GameQuerySet, Player, kinds, sql
+from games.ops.periodic_tasks import remove_some
 from games.people.lobby import queue
 from games.people.lobby.models import SEEN_FOR, Seek
+from games.people.lobby.outlook import USUAL_SINCE
 from games.people.lobby.queue import Seeker, Terms
 from games.play import heartbeat, limits
 from games.play.services import (
@@ -138,6 +140,12 @@ def remove_abandoned() -> int:
         ids = list(gone[:REMOVED_AT_ONCE])
         Game.objects.filter(pk__in=ids).delete()
     return len(ids)
+
+
+def remove_old_seeks() -> int:
+    """Remove what was looked for in games that are over, once nothing is counted by it."""
+    old = Seek.objects.filter(since__lt=clock.now() - USUAL_SINCE)
+    return remove_some(old.filter(game__status__in=(Game.Status.FINISHED, Game.Status.CLOSED)))
 
 
 def other_clock(game: Game) -> dict[str, Any] | None:

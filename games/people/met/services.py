@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
 from games.models import Game, Player, Relation, sql
+from games.ops.periodic_tasks import remove_some
 from games.people.met import here
 from games.people.met.models import Invitation
 from games.people.moderation.models import Block
@@ -21,6 +23,7 @@ from games.play.errors import Refused
 from games.play.services import close, create_game, ends_overdue_game_first, lock_game
 
 SHOWN = 5
+KEPT_FOR = timedelta(days=1)  # invitations that ended
 GAMES_READ = 100  # the latest of each side, so that nobody's page reads thousands
 ASKED, ASKED_FOR = "asked", 3  # in the cache of this process, seconds
 INVITATIONS = limits.register(_("invitations"), person=["6/minute"], address=["60/minute"])
@@ -110,6 +113,12 @@ def export_invitations(player: Player, **_: Any) -> dict[str, Any]:
     """Return the games to which others have invited a person; receives ``player_exported``."""
     invited_at = F("game__created_at")
     return {"invitations": list(player.invitations.values("game_id", "declined_at", at=invited_at))}
+
+
+def remove_old_invitations() -> int:
+    """Remove the invitations to games that wait no more."""
+    old = Invitation.objects.filter(game__touched_at__lt=clock.now() - KEPT_FOR)
+    return remove_some(old.exclude(game__status=Game.Status.WAITING))
 
 
 def _last_games(player: Player) -> dict[int, str]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.engine import Mark, clock
 from games.models import Game, Player, sql
+from games.ops.periodic_tasks import remove_some
 from games.people.met import here
 from games.people.met.models import Invitation
 from games.people.notifications.addresses import WrongAddress
@@ -30,6 +31,7 @@ TOLD_FOR = timedelta(seconds=70)  # an open page that is hidden may ask only onc
 CLAIMED_FOR = timedelta(seconds=30)  # by a process, which may end before it has handed a call over
 LEAST_WAIT = 5  # seconds until a push service is tried again
 BEGUN = (Game.Status.CALLED, Game.Status.PLAYING)
+KEPT_FOR = timedelta(days=1)  # calls
 MOST_BROWSERS = 10  # of a person
 TITLES = {
     Kind.JOINED: _("%(name)s has joined. Your game is on."),
@@ -163,6 +165,11 @@ def try_again(call_id: int, after: float) -> None:
 def remove(browser_id: int) -> None:
     """Forget a browser whose push service takes no calls for it any more."""
     Subscription.objects.filter(pk=browser_id).delete()
+
+
+def remove_old_calls() -> int:
+    """Remove the calls for which nobody is called less any more."""
+    return remove_some(Call.objects.filter(at__lt=clock.now() - KEPT_FOR))
 
 
 def forget_calls(player: Player, **_: Any) -> None:
