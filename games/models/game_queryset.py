@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Count, Q, QuerySet
 
 from games.engine import clock
-from games.models.kinds import without_people
+from games.models.kinds import rows, without_people
 from games.models.people import Player
 from games.protocol import Status
 
@@ -33,6 +33,10 @@ def is_live() -> Q:
 class GameQuerySet(models.QuerySet["Game"]):
     def with_players(self) -> Self:
         return self.select_related("x", "o")
+
+    def with_kinds(self) -> Self:
+        """Read with each game its players and all that is kept of its kind, for a list."""
+        return self.select_related("x", "o", *rows())
 
     def of(self, player: Player) -> Self:
         """Filter for the games in which a player has a seat."""

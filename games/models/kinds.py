@@ -28,6 +28,7 @@ class Kind:
     """
 
     name = ""
+    row = ""  # of a game: what the kind keeps of it besides, which lists read with their games
     has_people = True
     first_move_within: timedelta | None = None
     allows_rematch = True
@@ -63,8 +64,12 @@ class Kind:
     # For those who look at the game
 
     def describe(self, game: Game) -> Mapping[str, Any] | None:
-        """Return the kind's part of the snapshot."""
+        """Return the kind's part of a game in a list, from the game and its row alone."""
         return None
+
+    def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
+        """Return the kind's part of the snapshot."""
+        return self.describe(game)
 
     def director_id(self, game: Game) -> int | None:
         """Return the id of the player who directs a game without people."""
@@ -111,6 +116,11 @@ def of(game: Game) -> Kind:
 def with_a_first_move_limit() -> list[str]:
     """Return the names of the kinds in which each side has a time for its first move."""
     return [name for name, kind in _kinds.items() if kind.first_move_within]
+
+
+def rows(prefix: str = "") -> list[str]:
+    """Return the names of the rows that kinds keep of a game, for ``select_related``."""
+    return [f"{prefix}{kind.row}" for kind in _kinds.values() if kind.row]
 
 
 def without_people() -> list[str]:

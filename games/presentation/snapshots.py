@@ -29,7 +29,7 @@ ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 
 
 def summary(game: Game) -> GameSummary:
-    """Return the state of a game without its moves; no query is needed if players are loaded."""
+    """Return the state of a game without its moves; this needs no query after ``with_kinds``."""
     board, turn, score = game.board, game.turn, game.score()
     small = small_boards.describe(board, game.record)
     return {
@@ -66,6 +66,7 @@ def take(game: Game) -> Snapshot:
     is_finished = game.status == Game.Status.FINISHED
     return {
         **facts,
+        "part": kinds.of(game).describe_on_page(game) if game.kind else None,
         "moves": list(game.record),
         "targets": small_boards.targets(game.variant, game.record),
         "start_ply": game.start_ply,

@@ -41,7 +41,7 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
     ``shown`` are the ids of the games shown so far. A game stays while it is live, and its result
     for ``RESULT_FOR``; only a game between people may replace one against the computer.
     """
-    public = Game.objects.with_players().filter(is_public=True)
+    public = Game.objects.with_kinds().filter(is_public=True)
     return _choose(public.with_people(), shown) or _choose(public.without_people(), shown)
 
 

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
-from games.models import Game, GameQuerySet, Player
+from games.models import Game, GameQuerySet, Player, kinds
 from games.play import services
 from games.presentation import board_wording, drawing, snapshots
 from games.staff import filters
@@ -54,7 +54,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         return request.user.has_perm("games.change_game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return super().get_queryset(request).select_related("x", "o")
+        return super().get_queryset(request).select_related("x", "o", *kinds.rows())
 
     def get_search_results(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from games.models import Game
+from games.models import Game, kinds
 from games.presentation import board_wording, drawing, snapshots
 from games.presentation.sides import side
 from games.staff import site_state
@@ -16,10 +16,9 @@ RUNNING, NEWEST = 4, 6  # games of each that are listed
 
 def latest(now: datetime) -> list[dict[str, Any]]:
     """Return the games to list, private ones too, as the template shows them."""
-    running = list(
-        site_state.games_on(now).select_related("x", "o").order_by("-touched_at", "pk")[:RUNNING]
-    )
-    newest = Game.objects.with_players().exclude(pk__in=[game.pk for game in running])
+    games = site_state.games_on(now).select_related("x", "o", *kinds.rows())
+    running = list(games.order_by("-touched_at", "pk")[:RUNNING])
+    newest = Game.objects.with_kinds().exclude(pk__in=[game.pk for game in running])
     return [_row(game) for game in [*running, *newest[:NEWEST]]]
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from games.models import kinds
 from games.people.moderation.models import Block, Report
 from games.presentation import drawing, snapshots
 from games.staff.filters import ChoiceFilter, DateFilter
@@ -32,9 +33,12 @@ class ReportAdmin(ReportPage, LongList):
     list_display_links = ("name",)
     sortable_by = ("created_at",)
     list_filter = (StateFilter, "kind", ("created_at", DateFilter))
-    list_select_related = ("reported", "reporter", "game__x", "game__o")
     list_per_page = 25
     fields = ("kind",)  # the page shows the rest in its own way
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        rows = ("reported", "reporter", "game__x", "game__o", *kinds.rows("game__"))
+        return super().get_queryset(request).select_related(*rows)
 
     def has_delete_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
         return False

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 
-from games.models import Player
+from games.models import Player, kinds
 from games.ops import backups
 from games.people.moderation.models import Report
 from games.people.moderation.restrictions import LOCKED_OUT
@@ -57,7 +57,7 @@ class Waiting:
 
     @cached_property
     def count(self) -> int:
-        return queue().count() if len(self.reports) == SHOWN else len(self.reports)
+        return queue().count() if self.user.has_perm("games.view_report") else 0
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -83,7 +83,8 @@ class Waiting:
 def queue() -> QuerySet[Report]:
     """Return the reports that wait for staff, in the order in which they are looked at."""
     waiting = Report.objects.filter(closed_at=None).order_by("created_at", "pk")
-    return waiting.select_related("reported", "reporter", "game__x", "game__o")
+    rows = ("reported", "reporter", "game__x", "game__o", *kinds.rows("game__"))
+    return waiting.select_related(*rows)
 
 
 def age(report: Report, now: datetime) -> str:

@@ -128,7 +128,7 @@ def test_the_page_asks_as_often_however_many_games_there_are(
         game = create_game(alice, bob)
         services.note_seen(game, alice.pk)
         begin(play(game, *X_WINS[: number % 6]), days_ago=number)
-    assert load() == few == 16
+    assert load() == few == 17
 
 
 @pytest.mark.sqlite

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
-from games.web.sessions import RENEWED, SessionStore
+from games.web.sessions import RENEWED
 
 # What a browser says of itself. The first that fits counts, as most name others too.
 BROWSERS = {
@@ -44,13 +46,17 @@ class Browser(NamedTuple):
 
 def describe_browsers(user: User) -> list[Browser]:
     """Return the browsers of an account: this one, and then the others, the latest login first."""
-    logins = UserSession.objects.purge_and_list(user)
-    found = [_describe(login) for login in logins]
+    logins = list(UserSession.objects.filter(user=user))
+    kept = Session.objects.filter(expire_date__gt=timezone.now())
+    sessions = kept.in_bulk([login.session_key for login in logins])
+    gone = [login.pk for login in logins if login.session_key not in sessions]
+    UserSession.objects.filter(pk__in=gone).delete()
+    found = [_describe(each, sessions[each.session_key]) for each in logins if each.pk not in gone]
     return sorted(found, key=lambda each: (each.is_this, each.since), reverse=True)
 
 
-def _describe(login: UserSession) -> Browser:
-    seen_on = parse_date(SessionStore(login.session_key).get(RENEWED, ""))
+def _describe(login: UserSession, session: Session) -> Browser:
+    seen_on = parse_date(session.get_decoded().get(RENEWED, ""))
     name = browser_name(login.user_agent)
     return Browser(login, name, login.created_at, seen_on, bool(login.is_current()))
 

@@ -19,6 +19,7 @@ from games.protocol import Snapshot, Status
 
 class DuelKind(LobbyKind):
     name = NAME
+    row = "duel"
     allows_rematch = False
     best_of = TWO_GAMES
 

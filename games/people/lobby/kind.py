@@ -20,15 +20,23 @@ from games.protocol import Ending, Snapshot, Status
 
 class LobbyKind(Kind):
     name = OPEN
+    row = "seek"
     relation = Relation.STRANGERS
     first_move_within = timedelta(seconds=30)
     withdrawn_as = Ending.STOPPED
 
     def describe(self, game: Game) -> Mapping[str, Any] | None:
-        """Return, while the game waits, whether on any board, and who waits with another clock."""
+        """Return, while the game waits, whether on any board."""
         if game.status != Status.WAITING:
             return None
-        return {"any_board": game.seek.any_board, "other_clock": services.other_clock(game)}
+        return {"any_board": game.seek.any_board}
+
+    def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
+        """Add who waits with another clock."""
+        part = self.describe(game)
+        if part is None or game.status != Status.WAITING:
+            return part
+        return {**part, "other_clock": services.other_clock(game)}
 
     def on_closed(self, game: Game) -> None:
         services.requeue(game)

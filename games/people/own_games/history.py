@@ -84,7 +84,7 @@ def side(
     mark: Mark, player: Player, game_filter: GameFilter, before: Cursor | None
 ) -> GameQuerySet:
     """Return the games in which a player has a side, in order; on a shared screen that is X."""
-    games = Game.objects.with_players().order_by("-created_at", "-id")
+    games = Game.objects.with_kinds().order_by("-created_at", "-id")
     of_x = mark is Mark.X
     games = games.filter(x=player) if of_x else games.filter(o=player).exclude(x=player)
     if before:

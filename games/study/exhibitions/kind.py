@@ -22,6 +22,7 @@ class ExhibitionPart(TypedDict):
 
 class ExhibitionKind(Kind):
     name = NAME
+    row = "exhibition"
     has_people = False
 
     def is_move_due(self, game: Game) -> bool:
