@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 class Kind:
     """An ordinary game, whose answers other kinds override.
 
-    ``first_move_within`` is the time that each side has for its first move, None for no limit;
-    whoever lets it lapse is a no-show. Methods that take a ``snapshot`` return text in the active
-    language, and None where it is that of an ordinary game.
+    ``first_move_within`` is the time that both have to come to the game, before which it has not
+    begun, and then each side for its first move, None for no limit; whoever lets it lapse is a
+    no-show. Methods that take a ``snapshot`` return text in the active language, and None where it
+    is that of an ordinary game.
     """
 
     name = ""
