@@ -39,7 +39,8 @@ def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_perso
 
 def test_a_field_counts_what_people_see_as_the_server_does(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.page.goto(f"{server.url}/settings/person/")
+    person.invite("X")
+    person.page.goto(f"{server.url}settings/person/")
     field = person.page.locator('[name="name"]')
     families = "👨‍👩‍👧‍👦" * 24
     field.fill(families + "x")

@@ -6,12 +6,14 @@ import re
 from urllib.parse import quote, urljoin
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from games.engine import Mark
-from games.models import Game, Player
+from games.models import Game, Player, names, username
 from games.play import services
 from tests.accounts import with_account
+from tests.models.test_texts import WRITTEN
 from tests.past_games import past_games
 from tests.playing import X_WINS, play, url
 
@@ -142,3 +144,12 @@ def test_the_database_is_asked_as_often_for_many_games(
         page(client)  # counts the live games, which are kept
         with django_assert_num_queries(5):  # the person, the counts, the latest games of each side
             page(client)
+
+
+def test_names_of_all_scripts_lead_to_their_profiles(client: Client, alice: Player):
+    with_account(alice)
+    for name in [*map(names.clean, WRITTEN.split()), "a/b", "?", "50%", "#1", "a\\b", "..."]:
+        Player.objects.filter(pk=alice.pk).update(name=name)
+        User.objects.filter(player=alice).update(username=username(name))
+        alice.name = name
+        assert client.get(alice.get_profile_url()).context["player"] == alice
