@@ -30,7 +30,6 @@ from games.staff.accounts import SILENCE_DAYS
 from games.staff.decisions import (
     DECISIONS,
     FIRST,
-    MOST_WORDS,
     REASONS,
     Decision,
     days_in,
@@ -183,7 +182,6 @@ def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
         "decisions": _choices(report, request),
         "reasons": REASONS.items(),
         "days": SILENCE_DAYS,
-        "most_words": MOST_WORDS,
     }
     return {**context, **_game(report, report.game, request)} if report.game else context
 
