@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -196,7 +197,8 @@ def test_it_is_logged_once(timed_game: Game, caplog):
         heartbeat.beat()
         heartbeat.beat()
     [record] = caplog.records
-    assert record.getMessage() == ("Nobody could act for 300.0 s, which was added to 1 games")
+    words = r"Nobody could act for 30\d\.\d s, which was added to 1 games"
+    assert re.fullmatch(words, record.getMessage())
 
 
 def test_a_move_that_waits_too_long_for_the_database_again_is_to_be_sent_again(
@@ -298,7 +300,9 @@ def test_a_process_that_is_behind_another_follows_it(caplog):
     Heartbeat.objects.update(at=there)
     heartbeat.beat()
     assert there <= clock.now() < there + heartbeat.TOLERATED
-    assert "The clock of this process was 300.0 s behind the site's" in caplog.text
+    assert re.search(
+        r"The clock of this process was (300|299)\.\d s behind the site's", caplog.text
+    )
 
 
 def test_a_process_that_is_behind_is_corrected_while_nobody_plays(game: Game, monkeypatch):
@@ -312,6 +316,7 @@ def test_a_machine_whose_clock_differs_from_the_sites_is_told_of(monkeypatch, ca
     heartbeat.beat()
     become(monkeypatch, wall_clock=AWAY)
     assert heartbeat.differs()
-    assert caplog.text.count("The clock of this machine is +300.0 s from the site's") == 1
+    words = r"The clock of this machine is \+(300|299)\.\d s from the site's"
+    assert len(re.findall(words, caplog.text)) == 1
     become(monkeypatch)
     assert not heartbeat.differs()
