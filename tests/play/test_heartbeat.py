@@ -55,6 +55,7 @@ def become(monkeypatch: pytest.MonkeyPatch, *, wall_clock: timedelta = timedelta
         "_expected_at",
     ):
         monkeypatch.setattr(heartbeat, name, getattr(heartbeat, name))
+    monkeypatch.setattr(heartbeat, "_played_at", -math.inf)
     monkeypatch.setattr(clock, "_clock", clock.ProcessClock())
     heartbeat.expect()
     heartbeat.beat()
