@@ -24,6 +24,7 @@ from games.study.models import *
 from games.web.sessions import PLAYER, SessionStore
 
 HiddenName.objects.hide("Rude")
+MaskedWord.objects.create(word="rude", with_endings=True)
 ann, bob, gone = [Player.objects.create(name=name) for name in ("Ann ☃ ' \\\\ \\t", "Bob", "Gone")]
 gone.delete()
 session = SessionStore()
@@ -39,6 +40,7 @@ Seek.objects.create(game=first, since=timezone.now())
 Game.objects.filter(pk=first.pk).update(goes_on_in=second)
 Block.objects.create(blocker=ann, blocked=bob)
 Report.objects.create(reporter=ann, reported=bob, game=first, kind="name", name="Bob")
+Restriction.objects.create(player=bob, kind="silence", until=timezone.now())
 Invitation.objects.create(game=second, player=ann)
 CallSettings.objects.create(player=ann)
 Subscription.objects.create(player=ann, session_key=session.session_key, endpoint="https://push.example/1")
