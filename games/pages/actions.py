@@ -16,6 +16,8 @@ from games.computer import hints
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.game import game_page
+from games.people.moderation import browsers
+from games.people.moderation.restrictions import Silenced
 from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER
 from games.web import players
@@ -54,11 +56,12 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         name = _chosen_name(request)
         player = players.acting(request)
         if name and name != player.name:
+            browsers.refuse_name(request, player.pk)
             services.rename_player(player, name=name, address=client_address(request))
         services.join_game(game_id, player, address=client_address(request))
     except (errors.SeatTaken, errors.Closed, errors.NotInvited) as refusal:
         messages.info(request, respond_to(refusal))
-    except (errors.TooMany, WrongName) as refusal:
+    except (errors.TooMany, WrongName, Silenced) as refusal:
         return game_page(request, services.find_game(game_id), refusal)
     return redirect("games:detail", game_id)
 

@@ -25,7 +25,7 @@ from games.ops.client_address import client_address
 from games.people.accounts import merge, services
 from games.people.moderation import browsers
 from games.people.moderation.models import Restriction
-from games.people.moderation.restrictions import Locked, active, refuse_silenced
+from games.people.moderation.restrictions import Locked, active
 from games.play.errors import NameHidden, NameTaken, TooMany
 from games.web import known_browsers, passwords, players, sessions
 from games.web.forms import form_error
@@ -79,8 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         data = form.cleaned_data
         player = players.acting(request)
         if data["username"] != player.name:
-            refuse_silenced(player.pk)
-            browsers.refuse_silenced(request.COOKIES)
+            browsers.refuse_name(request, player.pk)
         user = services.create_account(
             player,
             name=data["username"],

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.ops.client_address import client_address
 from games.people.moderation import browsers
-from games.people.moderation.restrictions import Silenced, refuse_silenced
+from games.people.moderation.restrictions import Silenced
 from games.play import errors, services
 from games.web import players
 from games.web.common import action, respond_to, safe_next
@@ -23,8 +23,7 @@ def rename(request: HttpRequest) -> HttpResponse:
         return _mend(request, str(form.errors["name"][0]), 400)
     try:
         player, name = players.acting(request), form.cleaned_data["name"]
-        refuse_silenced(player.pk)
-        browsers.refuse_silenced(request.COOKIES)
+        browsers.refuse_name(request, player.pk)
         services.rename_player(player, name=name, address=client_address(request))
     except (errors.TooMany, errors.NameHidden, Silenced) as refusal:
         return _mend(request, respond_to(refusal), refusal.http_status)

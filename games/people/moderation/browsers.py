@@ -18,6 +18,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from games.ops import metrics
+from games.people.moderation import restrictions
 from games.people.moderation.models import Restriction
 from games.people.moderation.restrictions import Kind, Locked, Silenced
 from games.web import sessions
@@ -35,6 +36,15 @@ def refuse_silenced(cookies: Mapping[str, str]) -> None:
     """
     if silence := _active(_ids_in(cookies), Kind.SILENCE):
         raise Silenced(silence[0])
+
+
+def refuse_name(request: HttpRequest, player_id: int) -> None:
+    """Keep a name that a visitor chooses, as it is one more thing that others read.
+
+    :raises Silenced: if the person, or somebody in the browser, was silenced.
+    """
+    restrictions.refuse_silenced(player_id)
+    refuse_silenced(request.COOKIES)
 
 
 class RestrictionsMiddleware(MiddlewareMixin):

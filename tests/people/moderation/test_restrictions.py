@@ -51,6 +51,16 @@ def test_a_silenced_person_plays_on_and_says_nothing(silenced, game: Game, alice
     services.react(game.pk, bob.pk, words=WORDS)
 
 
+def test_a_silenced_person_joins_by_the_name_they_have(silenced: Client, alice, bob: Player):
+    invitation = services.create_game(host=alice, mark=Mark.X)
+    assert silenced.post(url(invitation, "join"), {"name": "I know you"}).status_code == 403
+    bob.refresh_from_db()
+    assert bob.name == "Bob"
+    silenced.post(url(invitation, "join"), {"name": "Bob"})
+    invitation.refresh_from_db()
+    assert invitation.o == bob
+
+
 @pytest.mark.parametrize("way", ["/forget/", "/account/sign-up/"])
 def test_who_comes_anew_in_the_browser_stays_silenced(silenced: Client, bob, alice, way: str):
     if way == "/forget/":
