@@ -9,7 +9,8 @@ from urllib.parse import quote
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, resolve
 
-NO_SUCH_PAGE = (400, 404, 410)  # the last of what is over by now
+OVER = 410  # what led somewhere, as written
+NO_SUCH_PAGE = (400, 404, OVER)
 QUOTES_AND_THE_LIKE = "<>`|~^"
 
 
@@ -22,19 +23,22 @@ def mend_pasted_links(
         response = get_response(request)
         if request.method not in ("GET", "HEAD") or response.status_code not in NO_SUCH_PAGE:
             return response
-        meant = next(_meant_by(request), None)
+        meant = next(_meant_by(request, is_known=response.status_code == OVER), None)
         return HttpResponseRedirect(meant) if meant else response
 
     return mended
 
 
-def _meant_by(request: HttpRequest) -> Iterator[str]:
+def _meant_by(request: HttpRequest, *, is_known: bool) -> Iterator[str]:
     """Yield addresses that differ from the request's and lead somewhere, the likeliest first."""
     path, query = request.path_info, request.META.get("QUERY_STRING", "")
     if (bare_query := _without_end(query)) != query:
         yield f"{quote(path)}?{bare_query}"
     bare = path if query else _without_end(path)
-    for meant in (f"{bare}/", bare, f"{bare}/".lower(), bare.lower()):
+    addresses = [f"{bare}/", bare]
+    if not is_known:
+        addresses += [f"{bare}/".lower(), bare.lower()]
+    for meant in addresses:
         if meant != path and _leads_somewhere(meant):
             yield quote(meant) + (f"?{query}" if query else "")
 

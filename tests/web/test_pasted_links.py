@@ -84,3 +84,8 @@ def test_what_leads_nowhere_without_its_end_either_is_not_found(client: Client):
     assert client.get("/nothing-here.").status_code == 404
     assert client.get("/%2Fexample.com/.").status_code == 404
     assert client.post("/tree/.").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_link_that_has_been_used_is_over_whatever_letters_it_has(client: Client):
+    assert client.get("/device/AbC/").status_code == 410
