@@ -24,6 +24,8 @@ from games.play.base import (
 from games.play.errors import (
     Closed,
     NoRematch,
+    NotAsked,
+    NotInvited,
     NotOnThisBoard,
     NotOver,
     NotWaiting,
@@ -192,6 +194,7 @@ def rematch(game_id: str, player_id: int) -> Game:
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
     :raises NoRematch: if games of its kind have none.
     :raises OpponentLeft: if one of the two has been forgotten since.
+    :raises NotAsked: if a block keeps the player from the other one.
     :raises TooMany: if the player has started too many rematches lately.
     :raises Refused: if the computer would play somebody who may not be helped now.
     """
@@ -205,11 +208,19 @@ def rematch(game_id: str, player_id: int) -> Game:
         raise NoRematch
     if game.has_former_player:
         raise OpponentLeft
+    _require_may_ask(game, mark)
     require_computer_allowed(game)
     limits.count_on_commit(limits.REMATCHES, player_id)
     following = start_rematch(game, asked_by=mark if _keeps_sides(game) else mark.opponent)
     save_and_announce(game)
     return following
+
+
+def _require_may_ask(game: Game, mark: Mark) -> None:
+    try:
+        player_joining.send(Game, game=game, player=game.seat(mark))
+    except NotInvited:
+        raise NotAsked from None
 
 
 def start_rematch(game: Game, **fields: Any) -> Game:

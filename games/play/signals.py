@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from django.dispatch import Signal
 
-player_joining = Signal()  # sent with a ``game`` and the ``player`` about to join it; may refuse
+# Sent with a ``game`` and the ``player`` about to join it, or to ask for its rematch; may refuse.
+player_joining = Signal()
 # Sent when the site is to help somebody: one of the ``players``, or of those of the ``accounts``,
 # both by their ids; may refuse.
 help_asked = Signal()

@@ -63,7 +63,7 @@ def block(game_id: str, player: Player, *, address: str | None = None) -> Player
 
 
 def refuse_blocked(game: Game, player: Player, **_: Any) -> None:
-    """Keep whom the host has blocked out of a game; receives ``player_joining``.
+    """Keep whom the other has blocked out of a game, and its rematch; receives ``player_joining``.
 
     :raises NotInvited: if the player may not join.
     """

@@ -16,7 +16,7 @@ from games.people.moderation.models import Block, Report, Restriction
 from games.people.moderation.restrictions import Silenced
 from games.people.moderation.services import keep_apart, report, unblock
 from games.play import services
-from games.play.errors import LinkUsed, NotInvited
+from games.play.errors import LinkUsed, NotAsked, NotInvited
 from tests.accounts import with_account
 from tests.people.accounts.accounts import sign_in, sign_up, signed_in, visitor
 from tests.playing import create_game, play, url
@@ -146,6 +146,10 @@ def test_two_whom_staff_keep_apart_join_no_game_of_each_other(game: Game, alice,
     for host, other in ((alice, bob), (bob, alice)):
         with pytest.raises(NotInvited):
             services.join_game(waiting(host).pk, other)
+    services.resign(game.pk, bob.pk)
+    for player in (alice, bob):
+        with pytest.raises(NotAsked):
+            services.rematch(game.pk, player.pk)
     unblock(alice, Block.objects.get().pk)
     assert Block.objects.exists()
 
