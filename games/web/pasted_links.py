@@ -32,6 +32,8 @@ def mend_pasted_links(
 def _meant_by(request: HttpRequest, *, is_known: bool) -> Iterator[str]:
     """Yield addresses that differ from the request's and lead somewhere, the likeliest first."""
     path, query = request.path_info, request.META.get("QUERY_STRING", "")
+    if "\0" in path or "%00" in query:
+        return  # Nobody has copied that out of a text.
     if (bare_query := _without_end(query)) != query:
         yield f"{quote(path)}?{bare_query}"
     bare = path if query else _without_end(path)
