@@ -192,7 +192,8 @@ def _is_for_postgresql(item: pytest.Item) -> bool:
 
 
 def _place(item: pytest.Item) -> tuple[bool, bool]:
-    uses_browser = "playwright" in getattr(item, "fixturenames", ())
+    # All there, as a group goes to a process with its first test, and one of it may use Playwright.
+    uses_browser = "e2e" in item.path.parts
     return uses_browser, not item.get_closest_marker("xdist_group")
 
 

@@ -37,7 +37,7 @@ from tests.server import TIMEOUT, Server
 from tictactoe_site.security_headers import security_headers
 
 # One process of the tests runs them all, with one site, and when it is the turn of the browsers.
-pytestmark = [pytest.mark.xdist_group("large sites"), pytest.mark.usefixtures("playwright")]
+pytestmark = pytest.mark.xdist_group("large sites")
 
 HSTS_SECONDS = 86_400
 BURST = 300  # requests that one client may send at once
