@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, Self
 
+import regex
 from django.db import models
 
 from games.models import names
 
 LONGEST_RUN = 3  # words that are read as one, and any number of single letters
-BETWEEN_WORDS = re.compile(r"([\s.,;:!?/_-]+)")
+# Signs of all scripts part words, but for those that stand for letters.
+BETWEEN_WORDS = regex.compile(r"([[\p{Z}\p{P}\p{S}]--[@$|]]+)", regex.V1)
+# Letters of scripts that put no spaces between words.
+UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{lb=SA}]")
 DRAWN_OUT = re.compile(r"(.)\1{2,}")
 
 
@@ -34,28 +38,41 @@ class Listed(NamedTuple):
 
     whole: frozenset[str]
     beginnings: tuple[str, ...]
+    within: tuple[str, ...]  # of words that may stand anywhere, as nothing parts them
 
     @classmethod
     def read(cls) -> Self:
-        words = MaskedWord.objects.values_list("word", "with_endings")
-        looks = [(names.look(word), with_endings) for word, with_endings in words]
-        beginnings = tuple(look for look, with_endings in looks if with_endings)
-        return cls(frozenset(look for look, _ in looks), beginnings)
+        words = dict(MaskedWord.objects.values_list("word", "with_endings"))
+        return cls(
+            frozenset(map(names.look, words)),
+            tuple(names.look(word) for word, with_endings in words.items() if with_endings),
+            tuple(names.look(word) for word in words if UNSPACED.search(word)),
+        )
 
-    def has(self, look: str) -> bool:
-        """Say whether a look is that of a masked word, also with letters drawn out."""
+    def has(self, look: str, words: int) -> bool:
+        """Say whether a look is that of a masked word, also with letters drawn out.
+
+        One word may also begin with it, or have it within; what is read of several may not.
+        """
         plain = DRAWN_OUT.sub(r"\1", look)
-        return any(each in self.whole or each.startswith(self.beginnings) for each in (look, plain))
+        return any(
+            each in self.whole or (words == 1 and self._is_longer(each)) for each in (look, plain)
+        )
 
     def are_in(self, name: str) -> bool:
         if not self.whole:
             return False
-        return any(self.has(look) for look in looks_of(split(name)[::2]).values())
+        looks = looks_of(split(name)[::2])
+        return any(self.has(look, end - start) for (start, end), look in looks.items())
+
+    def _is_longer(self, look: str) -> bool:
+        return look.startswith(self.beginnings) or any(word in look for word in self.within)
 
 
 def split(text: str) -> list[str]:
     """Return the words of a text, with what stands between each two of them."""
-    return BETWEEN_WORDS.split(text)
+    parts: list[str] = BETWEEN_WORDS.split(text)
+    return parts
 
 
 def looks_of(words: list[str]) -> dict[tuple[int, int], str]:

@@ -79,7 +79,7 @@ def mask(said: str) -> str:
     hidden = set(HiddenName.objects.filter(look__in=looks.values()).values_list("look", flat=True))
     listed = Listed.read()
     for (start, end), look in looks.items():
-        if look in hidden or listed.has(look):
+        if look in hidden or listed.has(look, end - start):
             parts[2 * start : 2 * end : 2] = [MASK] * (end - start)
     return "".join(parts)
 

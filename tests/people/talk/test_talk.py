@@ -126,11 +126,15 @@ def test_hidden_names_are_masked_as_they_look(db):
         ("idiots", "idiots"),
         ("Trolls, trolling", "●●●, ●●●"),
         ("stroll a bit", "stroll a bit"),
+        ("trolls are here", "●●● are here"),
+        ("(you=idiot) idiot’s i*d*i*o*t…", "(you=●●●) ●●●’s ●●●*●●●*●●●*●●●*●●●…"),
+        ("この馬鹿だ！はい", "●●●！はい"),
     ],
 )
 def test_the_words_of_the_list_are_masked_as_they_look(db, said: str, read: str):
     MaskedWord.objects.create(word="Idiot")
     MaskedWord.objects.create(word="troll", with_endings=True)
+    MaskedWord.objects.create(word="馬鹿")
     assert talk.mask(said) == read
 
 
