@@ -12,7 +12,9 @@ import { gettext, interpolate, ngettext } from "./words.js";
 
 /** @typedef {Pick<State, "status"> & Partial<State>} Waiting */
 
-const ASK_EVERY = 4000; // milliseconds
+// Milliseconds
+const ASK_EVERY = 4000;
+const REFUSE_AGAIN = 1000; // what did not get through
 
 /** @type {Waiting} as one that waits, if it cannot be read now */
 const UNKNOWN = { status: "waiting" };
@@ -198,6 +200,7 @@ async function refuse(address) {
   const headers = { "X-CSRFToken": csrfToken() };
   // To open the game would be to come.
   const options = /** @type {const} */ ({ method: "POST", headers, redirect: "manual" });
-  await fetch(`${address}withdraw/`, options).catch(() => null);
-  await ask(address);
+  const answer = await fetch(`${address}withdraw/`, options).catch(() => null);
+  if (answer) await ask(address);
+  else setTimeout(() => void refuse(address), REFUSE_AGAIN);
 }
