@@ -9,7 +9,7 @@ from games.people.accounts import devices, forget, rename
 urlpatterns = [
     path("name/", rename.rename, name="rename"),
     path("device/", devices.leave, name="leave"),
-    path("device/<slug:secret>/", devices.arrive, name="arrive"),
+    path("device/<str:secret>/", devices.arrive, name="arrive"),
     path("forget/", forget.forget, name="forget"),
     path("", include("games.people.album.urls")),
     path("", include("games.people.lobby.urls")),

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 
-OVER = 410  # what led somewhere, as written
-NO_SUCH_PAGE = (400, 404, OVER)
+NO_SUCH_PAGE = (400, 404, 410)  # the last of what is over by now
+# Parts of routes that are names and secrets, whose letters are meant as they are.
+ANY_TEXT = ("<str:", "(?P<")
 QUOTES_AND_THE_LIKE = "<>`|~^"
 
 
@@ -23,32 +24,33 @@ def mend_pasted_links(
         response = get_response(request)
         if request.method not in ("GET", "HEAD") or response.status_code not in NO_SUCH_PAGE:
             return response
-        meant = next(_meant_by(request, is_known=response.status_code == OVER), None)
+        meant = next(_meant_by(request), None)
         return HttpResponseRedirect(meant) if meant else response
 
     return mended
 
 
-def _meant_by(request: HttpRequest, *, is_known: bool) -> Iterator[str]:
+def _meant_by(request: HttpRequest) -> Iterator[str]:
     """Yield addresses that differ from the request's and lead somewhere, the likeliest first."""
     path, query = request.path_info, request.META.get("QUERY_STRING", "")
     if "\0" in path or "%00" in query:
         return  # Nobody has copied that out of a text.
-    if (bare_query := _without_end(query)) != query:
+    if (bare_query := _without_end(query, but="/")) != query:
         yield f"{quote(path)}?{bare_query}"
     bare = path if query else _without_end(path)
     addresses = [f"{bare}/", bare]
-    if not is_known:
+    if not _takes_any_text(path):
         addresses += [f"{bare}/".lower(), bare.lower()]
     for meant in addresses:
-        if meant != path and _leads_somewhere(meant):
+        # Django itself adds the slash that is missing.
+        if meant.rstrip("/") != path.rstrip("/") and _leads_somewhere(meant):
             yield quote(meant) + (f"?{query}" if query else "")
 
 
-def _without_end(text: str) -> str:
-    """Return a text without the punctuation at its end."""
+def _without_end(text: str, but: str = "") -> str:
+    """Return a text without the punctuation at its end, up to a sign that belongs to it."""
     end = len(text)
-    while end and _is_punctuation(text[end - 1]):
+    while end and text[end - 1] != but and _is_punctuation(text[end - 1]):
         end -= 1
     return text[:end]
 
@@ -57,9 +59,17 @@ def _is_punctuation(character: str) -> bool:
     return unicodedata.category(character)[0] in "PZC" or character in QUOTES_AND_THE_LIKE
 
 
+def _takes_any_text(path: str) -> bool:
+    match = _match(path)
+    return match is not None and any(part in match.route for part in ANY_TEXT)
+
+
 def _leads_somewhere(path: str) -> bool:
+    return _match(path) is not None
+
+
+def _match(path: str) -> ResolverMatch | None:
     try:
-        resolve(path)
+        return resolve(path)
     except Resolver404:
-        return False
-    return True
+        return None

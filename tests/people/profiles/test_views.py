@@ -109,7 +109,7 @@ def test_guests_the_computer_and_locked_accounts_have_no_profile(
     ada.user.is_active = False
     ada.user.save()
     for player in (ada, bob, computer):
-        response = client.get(player.get_profile_url())
+        response = client.get(player.get_profile_url(), follow=True)
         assert response.status_code == 404
         assert NO_PROFILE in response.content.decode()
 

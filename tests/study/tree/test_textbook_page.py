@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.engine import BOARDS, Board
+from games.models import Player
 from games.study.tree.textbook import Tree, search
 from games.study.tree.textbook_wording import StepWords
 from games.study.tree.two_ways import Mistake
@@ -122,7 +123,8 @@ def test_both_ways_play_the_same_move_until_a_mistake_is_tried(client: Client):
     assert "It looked at 8 positions after the end." in told(unseen)
 
 
-def test_to_try_a_mistake_is_what_the_hub_asks_for(client: Client):
+def test_to_try_a_mistake_is_what_the_hub_asks_for(browse, alice: Player):
+    client = browse(alice)
     page(client, path="/tree/two-ways/")
     assert 'class="done"' not in page(client, path="/learn/")
     page(client, f"?mistake={Mistake.SIGN}", path="/tree/two-ways/")
