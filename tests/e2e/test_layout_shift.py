@@ -125,6 +125,7 @@ def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
             expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "open")
             person.play(cell)
             expect(person.cell(cell)).to_have_attribute("data-mark", puzzle.board.turn)
+            expect(person.page.locator("[data-pending]")).to_have_count(0)  # the answer has come
         expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "solved")
         assert_nothing_moved(person)
         person.open(f"{server.url}learn/replies/")

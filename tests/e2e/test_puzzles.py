@@ -83,6 +83,7 @@ def test_a_puzzle_on_small_boards_leads_from_one_to_the_next(server: Server, new
     person.page.locator("[data-step=again]").click()  # of some puzzles there is but one move
     for cell in own_moves(puzzle):
         person.play(cell)
+        expect(person.page.locator("[data-pending]")).to_have_count(0)  # the answer has come
     expect_state(person, "solved")
 
 

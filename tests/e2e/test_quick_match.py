@@ -32,10 +32,7 @@ def test_two_meet(server: Server, new_person: NewPerson):
     second.wait_until_live()
     first.open_more()
     first.page.get_by_role("link", name="Block or report").click()
-    own_words = first.page.get_by_label("What is it?")
-    expect(own_words).to_be_hidden()
-    first.page.get_by_label("Something else").check()
-    expect(own_words).to_be_visible()
+    expect(first.page.get_by_label("In your own words, if you like")).to_be_visible()
     first.check_accessibility_in_all_looks()
 
 

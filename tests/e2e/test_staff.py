@@ -17,7 +17,7 @@ def resign_against_computer(server: Server, new_person: NewPerson) -> Person:
     player = new_person(server)
     player.play_computer("champion", "X")
     player.play(0)
-    player.expect_words("Your turn")
+    expect(player.page.locator("[data-cell][data-mark=O]")).to_have_count(1)
     player.send(f"{player.page.url}resign/")
     player.expect_words("You lose.")
     return player
@@ -108,7 +108,7 @@ def test_a_moderator_decides_on_a_report(
     assert not scrolls_sideways(staff)
     first_position.click()
     staff.expect_board(".........")
-    staff.page.get_by_label("Reason, kept in the log").fill("Rude")
+    staff.page.get_by_label("Reason in own words").fill("Rude")
     staff.press("Hide the name")
     expect(staff.page.get_by_role("status").first).to_contain_text("Hid the name")
 
