@@ -167,9 +167,13 @@ def forget_blocks(player: Player, **_: Any) -> None:
 def join_blocks(guest: Player, player: Player, **_: Any) -> None:
     """Give a guest's blocks and reports to an account; receives ``player_merged``.
 
-    A block or a report that both have stays once, and none is left between the two.
+    A block or a report that both have stays once, of two blocks that of staff, and none is left
+    between the two.
     """
     Block.objects.filter(blocker__in=(guest, player), blocked__in=(guest, player)).delete()
+    by_staff = Block.objects.filter(by_staff=True)
+    player.blocks.filter(blocked__in=by_staff.filter(blocker=guest).values("blocked")).delete()
+    player.blocked_by.filter(blocker__in=by_staff.filter(blocked=guest).values("blocker")).delete()
     blocked = list(player.blocks.values_list("blocked", flat=True))
     guest.blocks.exclude(blocked__in=blocked).update(blocker=player)
     blockers = list(player.blocked_by.values_list("blocker", flat=True))

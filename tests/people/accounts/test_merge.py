@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,7 +19,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from games.engine import Mark
+from games.engine import Mark, clock
 from games.models import Game, Player, Transfer
 from games.models.moves import ProcessedMessage
 from games.people.accounts import merge
@@ -136,6 +137,21 @@ def test_what_both_have_stays_once(alice: Player, bob: Player, account: Player, 
     tries = dict(account.puzzle_attempts.values_list("puzzle", "tries"))
     assert tries == {"tried": 5, "over": 1, "not tried": 5}
     assert account.puzzle_attempts.filter(daily_on=today).count() == 3
+
+
+@pytest.mark.parametrize("is_guests", [True, False])
+def test_nobody_is_rid_of_what_staff_decided(is_guests, alice, bob, account: Player):
+    severe, mild = (alice, account) if is_guests else (account, alice)
+    day = clock.now() + timedelta(days=1)
+    Restriction.objects.create(player=mild, kind="silence", until=day)
+    Restriction.objects.create(player=severe, kind="silence")
+    for player in (mild, severe):
+        Block.objects.create(blocker=player, blocked=bob, by_staff=player == severe)
+        Block.objects.create(blocker=bob, blocked=player, by_staff=player == severe)
+    merge.merge(alice, account)
+    assert [each.until for each in account.restrictions.all()] == [None]
+    assert [block.by_staff for block in Block.objects.of(account.pk)] == [True, True]
+    assert Restriction.objects.count() == 1
 
 
 def test_a_merge_that_broke_off_goes_on(alice, bob, account, monkeypatch):
