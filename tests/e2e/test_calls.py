@@ -70,20 +70,21 @@ def test_a_page_says_how_its_own_browser_is_called(server: Server, new_person: N
     page = person.page
     for each in (person, elsewhere):
         each.page.add_init_script(PUSH_MANAGER)
-    sign_up(person, "Hypatia")
+    forget_all(server)  # of other tests
+    sign_up(person, "Aglaonice")
     link = person.invite("X")
     person.press("Call me")
     expect(page.get_by_text(CALLS)).to_be_visible()
     assert stored(server) == [held(page)["endpoint"]]
 
     # Another device of the same person has not been asked.
-    sign_in(elsewhere.page, server.url, "Hypatia")
+    sign_in(elsewhere.page, server.url, "Aglaonice")
     elsewhere.open(link)
     expect(elsewhere.page.get_by_role("button", name="Call me")).to_be_visible()
     expect(elsewhere.page.get_by_text(CALLS)).to_have_count(0)
 
     sign_out(page, server.url)
-    sign_in(page, server.url, "Hypatia")
+    sign_in(page, server.url, "Aglaonice")
     person.open(link)
     expect(page.get_by_text(CALLS)).to_be_visible()
     assert held(page)["endpoint"] in stored(server)  # beside that of the session that has ended
