@@ -16,7 +16,6 @@ from psycopg.conninfo import conninfo_to_dict
 from tests.folders import temporary_folder
 from tests.processes import wait_until
 
-PROGRAM = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 # It does not run as root, but has to reach what is root's alone.
 CAPABILITIES = ("--inh-caps=+dac_override", "--ambient-caps=+dac_override")
 AS_NOBODY = ("setpriv", "--reuid=nobody", "--clear-groups", *CAPABILITIES)
@@ -35,17 +34,21 @@ server_round_robin = 1
 """
 
 
+def find() -> str | None:
+    return shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
 @contextmanager
 def pgbouncer(database: str) -> Iterator[str]:
     """Return the address of a database by way of PgBouncer."""
-    assert PROGRAM
+    assert find()
     server, port = conninfo_to_dict(database), free_port()
     folder = temporary_folder("pgbouncer")
     name, user = server["dbname"], server.get("user", "postgres")
     host, behind = server.get("host", "127.0.0.1"), server.get("port", 5432)
     config = folder / "pgbouncer.ini"
     config.write_text(SETTINGS.format(name=name, host=host, port=behind, user=user, listen=port))
-    process = subprocess.Popen([*(AS_NOBODY if os.getuid() == 0 else ()), PROGRAM, "-q", config])
+    process = subprocess.Popen([*(AS_NOBODY if os.getuid() == 0 else ()), find(), "-q", config])
     address = f"postgres://{user}@127.0.0.1:{port}/{name}?server_side_binding=false"
     try:
         wait_until(lambda: answers(address))

@@ -9,15 +9,18 @@ from http import HTTPStatus
 import pytest
 
 from tests import pgbouncer
+from tests.e2e.chromium import install_packages
 from tests.postgres_server import new_database
 from tests.server import Server, manage
 from tests.server_games import create_games
 
-pytestmark = pytest.mark.skipif(not pgbouncer.PROGRAM, reason="PgBouncer is not installed")
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    if not pgbouncer.find():
+        install_packages("pgbouncer")
+    if not pgbouncer.find():
+        pytest.skip("There is no PgBouncer.")
     with (
         new_database(is_empty=False) as database,
         pgbouncer.pgbouncer(database) as address,
