@@ -67,5 +67,5 @@ REQUEST_SECONDS = Histogram(
 REFUSALS.labels("failed")
 REFUSALS.labels("not_saved")
 LIMITS_HIT.labels("wrong passwords")
-for _task in ("search", "advise", "tree", "review"):
+for _task in ("search", "advise", "study", "review"):
     GUESSES.labels(_task)

@@ -136,9 +136,6 @@ TooBusy = _refusal(
 NoSuchSearch = _refusal(
     "no_such_search", _("There is no such search. Its link may be cut off."), 400
 )
-NotInTree = _refusal(
-    "not_in_tree", _("The search did not come here, or this part of its tree is not kept."), 404
-)
 TooManyReactions = _refusal(
     "too_many_reactions", _("That is enough for now. You can react again after the next move.")
 )

@@ -35,7 +35,7 @@ MESSAGES = _("messages")
 REFUSED_MESSAGES = "refused messages"
 CONNECTIONS = _("connections")
 PICTURES = _("pictures")
-TREES = _("search trees")
+SEARCHES = _("searches")
 STATISTICS = _("statistics")
 ANSWERS = _("answers")
 REVIEWS = _("reviews")
@@ -70,7 +70,7 @@ PER_ADDRESS = {
     CONNECTIONS: [parse("600/minute")],
     PICTURES: [parse("30/minute"), parse("600/day")],  # that have to be drawn, not stored ones
     REVIEWS: [parse("60/minute"), parse("1000/day")],  # that have to be made
-    TREES: [parse("240/minute")],  # that have to be searched
+    SEARCHES: [parse("240/minute")],  # whose result is not kept already
     EXPORTS: [parse("30/10 minute")],
 }
 # Wrong passwords and codes. They are aimed at a name, and count for it first: what a browser tries

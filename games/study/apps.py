@@ -34,13 +34,12 @@ class StudyConfig(AppConfig):
         from games.study.puzzles import seals as seals_of_puzzles
         from games.study.puzzles.services import export_attempts, forget_attempts, join_attempts
         from games.study.reviews.job import start_latest
-        from games.study.tree import game_part as tree_part
         from games.web import game_parts, seals
 
         register(MENACE, new_chooser)
         periodic_tasks.register(start_latest, 10)
         kinds.register(ExhibitionKind())
-        for room in (exhibition_part, tree_part, explorer_part, menace_part):
+        for room in (exhibition_part, explorer_part, menace_part):
             game_parts.register(room.PART)
         seals.register(seals_of_menace.COLLECTED, seals_of_puzzles.COLLECTED)
         SERVICES[Pause], SERVICES[Resume] = exhibitions.pause, exhibitions.resume

@@ -27,7 +27,7 @@ class SearchCache(Generic[T]):
     """The searches of a pool that go on and the results found, the one used last at the end.
 
     Two who ask for the same wait for the same search. A page waits up to ``timeout`` seconds; the
-    next request finds what is done by then. ``size`` says how much of the room a result takes.
+    next request finds what is done by then. So many searches as ``room`` says are kept.
     """
 
     def __init__(
@@ -36,9 +36,8 @@ class SearchCache(Generic[T]):
         *,
         timeout: float = 15.0,
         room: int,
-        size: Callable[[T], int] = lambda _: 1,
     ) -> None:
-        self.pool, self.timeout, self.room, self.size = pool, timeout, room, size
+        self.pool, self.timeout, self.room = pool, timeout, room
         self.kept: OrderedDict[Hashable, Future[T]] = OrderedDict()
 
     async def find(self, search: Callable[[], T], key: Hashable, address: str) -> T:
@@ -48,7 +47,7 @@ class SearchCache(Generic[T]):
         :raises TooBusy: if it is not there in time, because others are done first
         """
         if key not in self.kept:
-            await sync_to_async(limits.count)(limits.TREES, address=address)
+            await sync_to_async(limits.count)(limits.SEARCHES, address=address)
         if key not in self.kept:
             self.kept[key] = self.pool.submit(client_address.network(address), search)
         self.kept.move_to_end(key)
@@ -60,10 +59,6 @@ class SearchCache(Generic[T]):
         except (SearchRejected, SearchFailed):
             self.kept.pop(key, None)
             raise errors.TooBusy from None
-        while sum(map(self._size, self.kept.values())) > self.room:
+        while len(self.kept) > self.room:
             self.kept.popitem(last=False)
         return result
-
-    def _size(self, found: Future[T]) -> int:
-        """Return the room of a result; a search that goes on or has failed takes none."""
-        return self.size(found.result()) if found.done() and not found.exception() else 0

@@ -1,4 +1,4 @@
-"""The pages of the search tree in a browser: steps by key and button in place, guesses, counts."""
+"""The pages of the search tree in a browser: steps in place, guesses, one's own position."""
 
 from __future__ import annotations
 
@@ -53,20 +53,18 @@ def test_a_cut_is_guessed_and_its_window_leads_to_where_it_comes_from(
     person.check_accessibility()
 
 
-def test_the_real_search_is_stepped_through_and_counts_each_idea(
+def test_ones_own_position_is_pressed_until_its_tree_is_drawn(
     server: Server, new_person: NewPerson
 ):
     person = new_person(server, viewport=DESK)
-    person.open(f"{person.url}tree/?moves=b2-a3-c1")
-    counts = person.page.locator("[data-count-of]")
-    for place, expected in enumerate(("1,173", "288", "110", "9", "9")):
-        expect(counts.nth(place)).to_have_text(expected)
-    person.page.keyboard.press("ArrowRight")
-    expect(person.page).to_have_url(re.compile("path=c3$"))
-    expect(person.page.locator("[data-node=c3-b3]")).to_be_visible()
+    person.open(f"{person.url}tree/")
+    person.page.get_by_role("link", name="Your own position").click()
     person.page.get_by_label("Board", exact=True).select_option("misere")
     expect(person.page).to_have_url(re.compile("board=misere"))
     person.check_accessibility()
+    for name in ("b 2", "a 3", "c 1", "c 3"):
+        person.page.get_by_role("link", name=re.compile(f"^{name}")).click()
+    expect(person.page.locator("[data-part=told] h2")).to_contain_text("looked at")
 
 
 def test_on_a_phone_the_step_and_what_it_does_stay_in_sight(server: Server, new_person: NewPerson):

@@ -56,7 +56,7 @@ def test_a_puzzle_before_and_after_an_answer(browse, alice: Player):
 
 
 def test_a_search_tree(client: Client):
-    path = "/tree/?board=connect-four&moves=d1-d2-d3&search=ordering&path=a1"
+    path = "/tree/?board=connect-four&moves=d1-d2-d3"
     check(words_of(client, path), "connect-four")
 
 

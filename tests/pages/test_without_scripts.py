@@ -180,13 +180,12 @@ def test_a_refused_name_is_mended_and_leads_back(browser: PlainBrowser):
     assert "Ada" in browser.text()
 
 
-def test_a_search_tree_is_unfolded(browser: PlainBrowser):
+def test_the_tree_of_ones_own_position_is_reached_by_pressing(browser: PlainBrowser):
     browser.open("/tree/?moves=b2-a3")
     browser.play(8)
     assert attribute(browser.cell(8), "data-mark") == "X"
-    browser.follow("Step")
-    browser.follow("Best line")
-    assert "X chooses the best move" in browser.text()
+    browser.play(2)
+    assert "All 186 looked at." in browser.text()
 
 
 def test_a_whole_tree_is_stepped_through(browser: PlainBrowser):

@@ -99,7 +99,7 @@ def test_a_process_that_is_stopped_answers_what_it_was_asked(servers: tuple[Serv
     assert server.process
     others = set(child_pids(server.process.pid))  # a game may just be reviewed there
     with ThreadPoolExecutor() as threads:
-        asking = threads.submit(server.get, "tree/?board=gomoku")
+        asking = threads.submit(server.get, "explore/5x5/")
         wait_until(lambda: set(child_pids(server.process.pid)) - others)
         with suspended(child_pids(server.process.pid)):  # or the search would be over soon
             stopping = threads.submit(server.stop, SIGTERM)

@@ -7,6 +7,7 @@ the strongest level it is told what is proven, where that is known, as it plays 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
@@ -14,21 +15,23 @@ from django.utils.translation import ngettext
 
 from games.ai.board_effects import board_effect
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, RANDOM, ComputerPlayer, Level
+from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.solver import Solution
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.models import Game
 from games.presentation import move_wording
 from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
+from games.study.exhibitions.outlook import Outlook, look_ahead
 from games.study.explorer import job as solutions
 from games.study.menace.learner import has_box
 from games.study.menace.services import menace_at
-from games.study.tree import job
-from games.study.tree.search_methods import DEPTH, METHODS, default_depth
-from games.study.tree.search_tree import SearchTree
-from games.study.tree.wording import Scale, positions
+from games.study.search_cache import SearchCache, pool
 
-EXPECTED = 4  # moves of the line that are told
+# With at most so many free cells a level without a depth looks to the end; others look this deep.
+FEW_FREE, DEPTH = 9, 3
+
+outlooks: SearchCache[Outlook] = SearchCache(pool, room=2_000)
 
 
 async def explain(game: Game, ply: int, address: str) -> str:
@@ -48,14 +51,16 @@ async def explain(game: Game, ply: int, address: str) -> str:
     if after.outcome():
         return _("The last move: nothing is left to search.")
     is_divided = board.variant.is_divided
-    is_far = is_divided or default_depth(board) is not None
+    is_far = is_divided or board.open_count > FEW_FREE
     is_proving = isinstance(player, Level) and player.depth is None and is_far
     if is_proving and (solution := await solutions.find(after, address)).is_known:
         return _proven(after, solution)
     if is_divided:
         return _on_boards(board, cell)
-    search = job.TreeSearch(after, METHODS["computer"], _depth_after(player, board))
-    return _from_search(search, await job.find(search, address))
+    depth = _depth(player, board)
+    search = partial(look_ahead, board, cell, depth)
+    found = await outlooks.find(search, (board, cell, depth), address)
+    return _from_search(board, depth, found)
 
 
 def _proven(board: Board, solution: Solution) -> str:
@@ -75,31 +80,37 @@ def _on_boards(board: Board, cell: int) -> str:
     return " ".join([_("%(mark)s plays %(cell)s.") % values, *words])
 
 
-def _depth_after(player: ComputerPlayer, board: Board) -> int | None:
-    """Return how deep a player still looks after its move, None for the end of the game."""
-    depth = (player.depth or default_depth(board)) if isinstance(player, Level) else DEPTH
-    return depth and depth - 1
+def _depth(player: ComputerPlayer, board: Board) -> int:
+    """Return how many plies a player looks ahead, its move included."""
+    is_far = board.open_count > FEW_FREE
+    if isinstance(player, Level) and (player.depth or not is_far):
+        return min(player.depth or board.open_count, board.open_count)
+    return min(DEPTH, board.open_count)
 
 
-def _from_search(search: job.TreeSearch, tree: SearchTree) -> str:
-    board, depth, value = search.board, search.plies + 1, tree.root.value
-    plies = ngettext("%(depth)s move deep", "%(depth)s moves deep", depth) % {"depth": depth}
-    parts = [_score(board, tree.win_score, value), plies, positions(tree.nodes)]
-    if line := ", ".join(map(board.variant.cell_name, tree.best_line[:EXPECTED])):
+def _from_search(board: Board, depth: int, found: Outlook) -> str:
+    parts = [
+        _score(board, depth, found.value),
+        ngettext("%(depth)s move deep", "%(depth)s moves deep", depth) % {"depth": depth},
+    ]
+    if line := ", ".join(map(board.variant.cell_name, found.expected)):
         parts.append(_("expects %(line)s") % {"line": line})
     return " · ".join(parts)
 
 
-def _score(board: Board, win_score: int, value: int | None) -> str:
-    """Return a value for the side to move as X's, a proven one in words too."""
-    if value is None:
-        return _("No score: the search was stopped")
-    scale = Scale(board.variant, win_score, board.ply)
+def _score(board: Board, depth: int, value: int) -> str:
+    """Return the value of a move for X, in words where it is proven."""
+    if abs(value) > MIN_WIN_SCORE:
+        winner = board.turn if value > 0 else board.turn.opponent
+        plies = WIN_SCORE - abs(value) - board.ply - 1
+        return _("%(mark)s wins in %(plies)s") % {
+            "mark": side(winner, board.variant),
+            "plies": plies,
+        }
     x_value = value if board.turn is Mark.X else -value
-    words, number = scale.in_words(x_value, board.ply), scale.number(x_value)
-    if scale.is_weighed and words:
-        return words
-    return _("Score %(number)s") % {"number": f"{number}, {words}" if words else number}
+    sign = "+" if x_value > 0 else "\N{MINUS SIGN}" if x_value else ""
+    score = _("Score %(number)s") % {"number": f"{sign}{abs(x_value)}"}
+    return f"{score}, {_('draw')}" if depth == board.open_count else score
 
 
 def _beads(board: Board, cell: int) -> str:

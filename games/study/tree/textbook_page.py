@@ -16,8 +16,7 @@ from games.play import errors
 from games.presentation.drawing import Drawing, draw_board
 from games.study.tree.addresses import TreeAddress
 from games.study.tree.textbook import WIN, Bound, Event, Kind, Node, Path, State, Tree, search
-from games.study.tree.textbook_wording import StepWords, known, number
-from games.study.tree.wording import Scale, headline
+from games.study.tree.textbook_wording import StepWords, headline, known, number, verdict
 
 ROWS = 2  # of boards below the root; positions further down are beads
 MOST_COLUMNS = 12  # of boards side by side; a wider tree is drawn with a row for each move
@@ -89,11 +88,7 @@ class PlacedNode:
 
     @property
     def words(self) -> str:
-        """The value in words, where it is known."""
-        if self.node.best is None or self.node.low != self.node.high:
-            return ""
-        variant = self.node.board.variant
-        return Scale(variant, WIN, 0).in_words(round(self.node.best), len(self.node.path) - 1)
+        return verdict(self.node)
 
     @property
     def ending(self) -> str:
@@ -213,7 +208,7 @@ def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
 
     :raises NoSuchSearch: if there is no such step
     """
-    pruning = address.method.pruning
+    pruning = address.pruning
     events = list(search(address.board, pruning=pruning))
     step = _step(request, events, pruning)
     event, tree = events[step], Tree(address.board).take(events[: step + 1])

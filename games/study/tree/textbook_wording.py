@@ -10,10 +10,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from games.engine import Mark, write_moves
+from games.engine import Board, Mark, write_moves
 from games.presentation import board_wording, sides
 from games.presentation.marks import pieces_of
-from games.study.tree.textbook import Event, Kind, Node, Path, State, Tree
+from games.study.tree.textbook import WIN, Event, Kind, Node, Path, State, Tree
 
 MINIMAX = (
     lazy("value(position):"),
@@ -104,6 +104,29 @@ def known(node: Node) -> str:
     if node.high == node.best:
         return f"≤ {number(node.best)}"
     return f"≥ {number(node.best)}" if node.low == node.best else number(node.best)
+
+
+def headline(board: Board) -> str:
+    """Say whose turn it is, or how the game has ended."""
+    outcome = board.outcome()
+    if not outcome:
+        return _("%(mark)s to move") % {"mark": sides.side(board.turn, board.variant)}
+    if outcome.winner:
+        return _("%(mark)s has won") % {"mark": sides.side(outcome.winner, board.variant)}
+    return _("A draw")
+
+
+def verdict(node: Node) -> str:
+    """Return the value of a position in words, such as "X wins in 3", where it is known."""
+    if node.best is None or node.low != node.high:
+        return ""
+    if not node.best:
+        return _("draw")
+    mark = sides.side(Mark.X if node.best > 0 else Mark.O, node.board.variant)
+    plies = WIN + 1 - abs(round(node.best)) - len(node.path)
+    if not plies:
+        return _("%(mark)s has won") % {"mark": mark}
+    return _("%(mark)s wins in %(plies)s") % {"mark": mark, "plies": plies}
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from games.presentation import sides
 from games.presentation.marks import pieces_of
 from games.study.tree.textbook import Tree, search
 from games.study.tree.textbook_page import MOST_COLUMNS, draw_tree
-from games.study.tree.textbook_wording import CodeLine, number
+from games.study.tree.textbook_wording import CodeLine, headline, number
 from games.study.tree.two_ways import Mistake, Values, chosen_move, values_of
-from games.study.tree.wording import headline
 
 # O wins by a fork, and each mistake makes it miss that.
 POSITION = "b3-a3-a2-c2-a1"

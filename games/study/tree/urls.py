@@ -9,5 +9,5 @@ from games.study.tree import views
 urlpatterns = [
     path("tree/", views.tree, name="tree"),
     path("tree/two-ways/", views.two_ways, name="tree_two_ways"),
-    path("tree/count/", views.count, name="tree_count"),
+    path("tree/count/", views.former_count, name="former_tree_count"),
 ]

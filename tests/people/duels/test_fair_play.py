@@ -31,11 +31,11 @@ PUZZLE = next(iter(book.all_puzzles()))
 # The views of study that neither search nor tell a verdict of a position.
 NO_HELP = {
     *("learn", "puzzle_days", "puzzles_next", "menace", "boxes", "exhibitions"),
+    "former_tree_count",
     *("pause", "resume", "stop", "step", "pace", "repeat"),
 }
 HELP = {
     "tree": "/tree/",
-    "tree_count": "/tree/count/?board=5x5",
     "tree_two_ways": "/tree/two-ways/",
     "explorer_start": "/explore/",
     "explorer": "/explore/5x5/",

@@ -24,11 +24,11 @@ def words(client: Client, game: Game, ply: int) -> str:
     return str(said)
 
 
-def test_a_level_says_its_score_depth_positions_and_line(client: Client, alice: Player):
+def test_a_level_says_its_score_depth_and_line(client: Client, alice: Player):
     game = play_to_the_end(start_exhibition(alice, x="champion", o="easy"))
     assert words(client, game, 1).startswith("Score 0, draw · 9 moves deep · ")
     assert "expects" in words(client, game, 1)
-    assert "1 move deep · 1 position" in words(client, game, 2)
+    assert "1 move deep" in words(client, game, 2)
     assert words(client, game, game.ply) == "The last move: nothing is left to search."
 
 

@@ -108,7 +108,7 @@ def test_an_address_that_is_wrong_gets_a_sentence(client: Client, subtests: pyte
 
 
 def test_solving_is_limited_and_what_is_solved_is_not(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(limits.PER_ADDRESS, limits.TREES, [limits.parse("1/minute")])
+    monkeypatch.setitem(limits.PER_ADDRESS, limits.SEARCHES, [limits.parse("1/minute")])
     client = Client(REMOTE_ADDR="10.0.0.1")
     for _ in range(2):
         page(client, "classic/?moves=b2-a3-c1")

@@ -23,8 +23,6 @@ from games.ai.line_tables import line_tables
 from games.ai.opening_book import CONNECT_FOUR
 from games.ai.solver import solve, value_of
 from games.engine import BOARDS, Board, Variant
-from games.study.tree.recorded_search import search_tree
-from games.study.tree.search_methods import METHODS
 from tests.tools.bench.installation import seconds
 
 POSITIONS = 100
@@ -47,7 +45,7 @@ Row = tuple[str, str, str]  # the work, what it aims at, and what was measured
 
 def main() -> None:
     _print("work", "aim", "measured")
-    for rows in (_empty_boards, _trees, _connect_four, _replies, _deadlines, _memory):
+    for rows in (_empty_boards, _connect_four, _replies, _deadlines, _memory):
         for row in rows():
             _print(*row)
 
@@ -72,15 +70,6 @@ def _cold(work: Callable[[Board], object], text: str) -> str:
 
 def _median(work: Callable[[], object] | str, setup: Callable[[], object] | str) -> str:
     return seconds(statistics.median(repeat(work, setup, number=1)))
-
-
-def _trees() -> Iterator[Row]:
-    """Count the positions that each way to search visits, as the page of the search tree does."""
-    for id in ("classic", "misere"):
-        board = Board(BOARDS[id].variant)
-        for method in METHODS.values():
-            nodes = search_tree(board, method, None).nodes
-            yield f"{id} from empty, {method.name}", "", f"{nodes:,} positions"
 
 
 def _connect_four() -> Iterator[Row]:

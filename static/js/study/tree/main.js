@@ -1,7 +1,7 @@
 // Steps through a search without loading the page anew: the links lead to pages that show each step, and from them this
-// page takes what has changed; steps.js has their keys. Counts the positions that each idea of the search visits.
+// page takes what has changed; steps.js has their keys.
 
-import { bindLinks, find, findAll, findOptional, isTyping } from "../../dom.js";
+import { bindLinks, findAll, findOptional, isTyping } from "../../dom.js";
 import { bindArrows } from "../../arrows.js";
 import { keyOf } from "../../keys.js";
 import { cellsOf } from "../../position.js";
@@ -23,7 +23,6 @@ for (const form of findAll("submit-on-change", HTMLFormElement)) {
 }
 if (setup) {
   bindArrows(cellsOf(setup, HTMLElement), Number(setup.dataset.width));
-  void fillCounts();
 }
 
 /** @param {HTMLAnchorElement} link */
@@ -55,23 +54,4 @@ async function show(link) {
 function sameLink({ href, dataset: { step } }) {
   const links = findAll("in-place", HTMLAnchorElement);
   return links.find((one) => (step ? one.dataset.step === step : one.href === href)) ?? links[0];
-}
-
-/** Count the positions that the other ideas visit: from the last on, as those are the quickest. */
-async function fillCounts() {
-  const places = findAll("count-of", HTMLElement).filter((place) => place.textContent === "?");
-  for (let place = places.pop(); place; place = places.pop()) {
-    place.textContent = "…";
-    // oxlint-disable-next-line no-await-in-loop -- the server searches one after the other
-    place.textContent = await countOf(place.dataset.countOf ?? "").catch(() => "?");
-  }
-}
-
-/**
- * @param {string} query
- * @returns {Promise<string>}
- */
-async function countOf(query) {
-  const response = await fetch(`${find("count", HTMLElement).dataset.count}?${query}`);
-  return response.ok ? (await response.json()).count : "?";
 }

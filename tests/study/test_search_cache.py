@@ -1,0 +1,87 @@
+"""Searches for visitors, made in a process of their own and remembered."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from games.ai.solver import Solution, solve
+from games.computer.pool import Pool
+from games.engine import Board
+from games.play import errors
+from games.study import search_cache
+from games.study.search_cache import SearchCache
+
+BOARD = Board.parse("XO./.X./...")
+
+
+class CountingPool(Pool):
+    """A pool that counts what it is asked for, and notes for whom."""
+
+    submitted = 0
+
+    def __init__(self) -> None:
+        super().__init__("study", 1)
+        self.people: set[str] = set()
+
+    def submit(self, person, search):
+        self.submitted += 1
+        self.people.add(person)
+        return super().submit(person, search)
+
+
+@pytest.fixture
+def pool():
+    pool = CountingPool()
+    yield pool
+    pool.close()
+
+
+async def find(cache: SearchCache[Solution], board: Board = BOARD, address: str = "") -> Solution:
+    return await cache.find(partial(solve, board, 1.0), board, address)
+
+
+async def test_two_who_ask_for_the_same_share_one_search(pool: CountingPool):
+    cache: SearchCache[Solution] = SearchCache(pool, room=9)
+    first, second = await asyncio.gather(find(cache), find(cache))
+    assert first is second
+    assert await find(cache) is first
+    assert pool.submitted == 1
+
+
+async def test_a_client_with_many_addresses_has_one_turn(pool: CountingPool):
+    cache: SearchCache[Solution] = SearchCache(pool, room=9)
+    for number, board in enumerate((BOARD, Board().play(0), Board().play(4)), 1):
+        await find(cache, board, f"2001:db8::{number}")
+    assert pool.people == {"2001:db8::/64"}
+
+
+async def test_who_gives_up_waiting_finds_the_result_later():
+    cache: SearchCache[Solution] = SearchCache(search_cache.pool, room=9, timeout=0)
+    with pytest.raises(errors.TooBusy):
+        await find(cache)
+    found = await asyncio.wrap_future(cache.kept[BOARD])
+    cache.timeout = 15.0
+    assert await find(cache) is found
+
+
+async def test_a_search_that_dies_is_refused_and_made_again(pool: CountingPool):
+    broken = Pool("search", 1, limit=0)
+    cache: SearchCache[Solution] = SearchCache(broken, room=9)
+    try:
+        with pytest.raises(errors.TooBusy):
+            await find(cache)
+        cache.pool = pool
+        assert (await find(cache)).is_known
+    finally:
+        broken.close()
+
+
+async def test_what_was_used_longest_ago_is_forgotten_first(pool: CountingPool):
+    cache: SearchCache[Solution] = SearchCache(pool, room=2)
+    first, second, third = (BOARD.play(cell) for cell in (2, 3, 5))
+    for board in (first, second, first, third):
+        await find(cache, board)
+    assert list(cache.kept) == [first, third]

@@ -1,0 +1,87 @@
+"""Counts what each idea of the search saves, for the table of ``games.study.tree.search_ideas``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+
+from games.ai.alphabeta import AlphaBeta, doubling_weights
+from games.ai.line_tables import Node, cells_in, line_tables
+from games.engine import BOARDS, Board
+from games.study.tree.search_ideas import BOARD_IDS, IDEAS
+
+
+class _Forgetful(dict[int, tuple[int, int]]):
+    """A transposition table that keeps nothing."""
+
+    def __setitem__(self, key: int, bounds: tuple[int, int]) -> None:
+        pass
+
+
+def main() -> None:
+    for idea in IDEAS:
+        boards = [Board(BOARDS[id].variant) for id in BOARD_IDS]
+        print(idea.name, *(f"{positions(board, idea.id):,}" for board in boards), sep=" | ")
+
+
+def positions(board: Board, idea: str) -> int:
+    """Return how many positions a search looks at that has this idea and those before it."""
+    tables = line_tables(board.variant, doubling_weights(board.variant.run))
+    search = AlphaBeta(tables, win_score=board.variant.size + 1, deadline=inf)
+    node = search.node(board)
+    if idea in ("threats", "computer"):
+        if idea == "threats":
+            search.table = search.moves.table = _Forgetful()
+        search.value(node, -search.win_score, search.win_score)
+        return search.nodes
+    order = _by_merit if idea == "ordering" else _by_cell
+    textbook = _Textbook(search, order, prunes=idea != "minimax")
+    textbook.value(node, None, -search.win_score, search.win_score)
+    return textbook.nodes
+
+
+class _Textbook:
+    """Negamax that makes each move up to the end of the game, and counts the positions."""
+
+    def __init__(
+        self, search: AlphaBeta, order: Callable[[AlphaBeta, Node, int], float], *, prunes: bool
+    ) -> None:
+        self.search, self.order, self.prunes = search, order, prunes
+        self.nodes = 0
+
+    def value(self, node: Node, last: int | None, alpha: int, beta: int) -> int:
+        self.nodes += 1
+        search, win = self.search, self.search.win_score
+        if last is not None and node.opponent_threats >> last & 1:
+            return win - node.ply if search.misere else node.ply - win
+        best = -win
+        moves = cells_in(search.moves.playable(node.position))
+        for cell in sorted(moves, key=lambda cell: self.order(search, node, cell)):
+            child = search.moves.child(node, cell)
+            best = max(best, -self.value(child, cell, -beta, -max(alpha, best)))
+            if self.prunes and best >= beta:
+                break
+        return 0 if best == -win else best
+
+
+def _by_cell(search: AlphaBeta, node: Node, cell: int) -> float:
+    return cell
+
+
+def _by_merit(search: AlphaBeta, node: Node, cell: int) -> float:
+    """Return where a move comes in the order of the search that plays.
+
+    What completes a line comes first, or last where that loses; then what makes two threats.
+    """
+    if node.threats >> cell & 1:
+        return inf if search.misere else -inf
+    position, threats, _, potentials, ply = node
+    playable = search.moves.playable(position)
+    children, _ = search.ordered_moves(
+        position, threats, potentials, ply, playable, 1 << cell, search.win_score
+    )
+    return children[0][0] if children else -(1 << 40)
+
+
+if __name__ == "__main__":
+    main()
