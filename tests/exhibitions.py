@@ -12,12 +12,11 @@ import pytest
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.computer import replies
 from games.engine import clock
-from games.models import Game, Player
+from games.models import Game
 from games.play import services
 from games.study.exhibitions import services as exhibitions
-from games.study.exhibitions.models import Exhibition
 
-UNHURRIED = 3_600_000  # milliseconds between moves, so that none comes by itself during a test
+UNHURRIED = 3600.0  # seconds between moves, so that none comes by itself during a test
 
 
 class FakeClock:
@@ -41,19 +40,21 @@ def fake_clock() -> Iterator[FakeClock]:
         yield fake
 
 
-def start_exhibition(owner: Player, *, x: str = "random", o: str = "random", **terms: Any) -> Game:
+def start_exhibition(*, x: str = "random", o: str = "random", **terms: Any) -> Game:
     players = COMPUTER_PLAYERS
-    return exhibitions.start_exhibition(owner, x=players[x], o=players[o], **terms)
+    return exhibitions.start_exhibition(x=players[x], o=players[o], **terms)
 
 
-def set_pace(game: Game, pace: int) -> None:
-    """Set a pace that no page offers, such as none at all."""
-    Exhibition.objects.filter(game=game).update(pace=pace)
+@contextmanager
+def time_between_moves(seconds: float) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replies, "BETWEEN_MOVES", timedelta(seconds=seconds))
+        yield
 
 
 def play_to_the_end(game: Game) -> Game:
     """Let the computer make all moves of an exhibition at once."""
-    set_pace(game, 0)
-    while (stored := services.find_game(game.pk)).status == Game.Status.PLAYING:
-        replies.reply(stored.pk)
+    with time_between_moves(0):
+        while (stored := services.find_game(game.pk)).status == Game.Status.PLAYING:
+            replies.reply(stored.pk)
     return stored

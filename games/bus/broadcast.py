@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.bus import reactions
 from games.bus.db_queue import send_after_commit
-from games.models import Game, Player, kinds
+from games.models import Game, Player
 from games.presentation import snapshots
 from games.protocol import Offer, Snapshot
 
@@ -33,8 +33,8 @@ class GameChanged(Event):
     people: dict[str, int]  # ids of the people who play, by mark
     claim_in: int | None  # seconds until the waiting player may claim the game
     offer: Offer | None  # the level that the person may play next
-    director_id: int | None  # the player who directs the game, if the computer plays itself
-    next_move_in: float | None  # seconds until its next move, None while none is due
+    director_id: None  # this and the next are read by servers of the version before alone
+    next_move_in: None
     frames: dict[str, str]  # the encoded state, by the viewer's marks and language
 
 
@@ -59,7 +59,6 @@ def player_group(player_id: int) -> str:
 
 def describe(game: Game) -> GameChanged:
     """Return the event with the present state of a game."""
-    kind = kinds.of(game) if game.kind else None
     snapshot = snapshots.take(game)
     return {
         "type": "game.changed",
@@ -67,8 +66,8 @@ def describe(game: Game) -> GameChanged:
         "people": game.people,
         "claim_in": game.claim_in(),
         "offer": snapshots.level_offer(game) if snapshot["outcome"] else None,
-        "director_id": kind.director_id(game) if kind else None,
-        "next_move_in": kind.next_move_in(game) if kind else None,
+        "director_id": None,
+        "next_move_in": None,
         "frames": {},
     }
 

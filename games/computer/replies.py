@@ -6,8 +6,8 @@ import asyncio
 import logging
 from contextlib import suppress
 from contextvars import Context
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import partial
 from random import Random, SystemRandom
 
@@ -18,10 +18,11 @@ from django.db import transaction
 from games.ai import choosers
 from games.ai.choosers import Chooser
 from games.ai.levels import guess
+from games.bus import presence
 from games.bus.db_queue import in_database
 from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.engine import Board, clock
-from games.models import Game, Player, kinds
+from games.models import Game, Player
 from games.ops import database_outages
 from games.ops.digests import digest
 from games.play import services
@@ -35,9 +36,8 @@ MAX_QUICK_CELLS = 9
 # Seconds for which a page waits for a reply. Every level searches for less, but for some moves of
 # the champion on Connect Four; those come to the page later.
 REPLY_TIMEOUT = 2.0
-# The search for a move that has a time begins so many seconds before, so that such moves come at an
-# even pace. This is less than any pace, so that searches do not overlap.
-SEARCH_AHEAD = 0.4
+# The time between two moves where the computer plays itself.
+BETWEEN_MOVES = timedelta(seconds=1)
 
 # The pool for larger boards. If it rejects a search, the search is tried again when somebody next
 # opens the game.
@@ -79,25 +79,15 @@ class PendingReply:
 
 
 def pending_reply(game_id: str) -> PendingReply | None:
-    """Return the move that the computer has to make in a game, None if it is not its turn.
-
-    Where the computer plays itself, a move is returned only shortly before it is due.
-    """
+    """Return the move that the computer has to make in a game, None if it is not its turn."""
     game = Game.objects.with_players().filter(pk=game_id).first()
     player = game.seat(game.turn) if game and game.is_computers_turn else None
     if game is None or player is None or player.level is None:
         return None
-    person = game.seat(game.turn.opponent)
+    person = game.seat(game.turn.opponent) if game.has_people else None
+    due_at = None if game.has_people else game.touched_at + BETWEEN_MOVES
     choose = choosers.chooser(player.level, game.board)
-    pending = PendingReply(game.id, player, choose, game.board, person.pk if person else None)
-    return pending if game.has_people else _at_its_time(pending, game)
-
-
-def _at_its_time(pending: PendingReply, game: Game) -> PendingReply | None:
-    """Add who directs the game and the time of its move, None if that is not near."""
-    kind = kinds.of(game)
-    pending = replace(pending, person_id=kind.director_id(game), due_at=kind.next_move_at(game))
-    return pending if pending.due_at and pending.wait <= SEARCH_AHEAD else None
+    return PendingReply(game.id, player, choose, game.board, person.pk if person else None, due_at)
 
 
 def choose(pending: PendingReply, rng: Random | None = None) -> int:
@@ -107,8 +97,7 @@ def choose(pending: PendingReply, rng: Random | None = None) -> int:
 
 def play(pending: PendingReply, cell: int) -> None:
     """Play the computer's move, unless the game has gone on without it."""
-    # Refused if another process has replied already, the player has resigned, or the game was
-    # paused.
+    # Refused if another process has replied already, or the player has resigned.
     with suppress(Refused), transaction.atomic():
         # The person may have undone the move since, and made another one.
         if services.find_game(pending.game_id).board == pending.board:
@@ -132,12 +121,14 @@ def find_game_after_reply(game_id: str) -> Game:
 def reply(game_id: str) -> None:
     """Let the computer move if it is its turn, and wait up to ``REPLY_TIMEOUT`` for the move.
 
-    A reply that takes longer is played later. Not to be called on an event loop.
+    A reply that takes longer or is not due yet is played later. Not to be called on an event loop.
     """
     next_reply = pending_reply(game_id)
-    if next_reply and next_reply.is_quick:
+    if next_reply is None or next_reply.wait:
+        return
+    if next_reply.is_quick:
         play(next_reply, choose(next_reply))
-    elif next_reply:
+    else:
         async_to_sync(_wait_for_reply)(game_id)
 
 
@@ -160,9 +151,11 @@ async def _wait_for_reply(game_id: str) -> None:
 
 async def _reply(game_id: str) -> None:
     done = None
-    # Search again if during the search the person undid the move and made another one, or the time
-    # of the move changed.
+    # Search again if during the search the person undid the move and made another one, or if the
+    # computer plays itself: while somebody looks.
     while next_reply := await _next_reply(game_id, done):
+        if done and next_reply.due_at and not presence.is_watched(game_id):
+            return
         try:
             cell = await _search(next_reply)
         except SearchRejected:

@@ -7,10 +7,9 @@ with the game. The room registers its kind when its app is ready, so nothing her
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from games.engine import clock
 from games.engine.series import ENDLESS
 from games.models.seats import Relation
 
@@ -48,10 +47,6 @@ class Kind:
     def prepare(self, game: Game, guest: Player) -> None:
         """Set up a game whose free seat ``guest`` is about to be given."""
 
-    def is_move_due(self, game: Game) -> bool:
-        """Say whether the side to move may move already."""
-        return True
-
     def loses_no_show(self, game: Game) -> bool:
         """Say whether a no-show loses the game, which is closed without a result otherwise."""
         return False
@@ -71,19 +66,6 @@ class Kind:
     def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
         """Return the kind's part of the snapshot."""
         return self.describe(game)
-
-    def director_id(self, game: Game) -> int | None:
-        """Return the id of the player who directs a game without people."""
-        return None
-
-    def next_move_at(self, game: Game) -> datetime | None:
-        """Return when the next move of a game without people is due, None while none is."""
-        return None
-
-    def next_move_in(self, game: Game) -> float | None:
-        """Return the seconds until then."""
-        at = self.next_move_at(game)
-        return None if at is None else max(0.0, (at - clock.now()).total_seconds())
 
     def status(self, snapshot: Any, you: Collection[str]) -> str | None:
         """Return the status line for the player of the marks ``you``."""

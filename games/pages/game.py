@@ -150,8 +150,7 @@ def _refresh_after(game: Game, state: State) -> int | None:
     if game.awaits_first_move and game.deadline_at:
         left = math.ceil((game.deadline_at - clock.now()).total_seconds()) + 1
         return left if game.turn in state["you"] else REFRESH_WAITING
-    wait = 0.0 if game.has_people else kinds.of(game).next_move_in(game)
-    return max(1, math.ceil(wait)) if game.is_computers_turn and wait is not None else None
+    return 1 if game.is_computers_turn else None
 
 
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:

@@ -125,7 +125,6 @@ NoSuchPosition = _refusal(
     "no_such_position", _("No game leads to that position. Begin with the empty board."), 400
 )
 # The computer's move has a time that has not come yet. No person ever sees this refusal.
-NotDue = _refusal("not_due", _("The next move comes a little later."))
 NotOnThisBoard = _refusal(
     "not_on_this_board",
     _("That player does not play on this board. Choose another player, or another board."),

@@ -11,7 +11,7 @@ from django.db.models import Q
 from games import protocol
 from games.bus import broadcast
 from games.engine import clock
-from games.models import Game, GameEvent, Relation, kinds, sql
+from games.models import Game, GameEvent, Relation, sql
 from games.play import game_cache
 from games.play.base import (
     BOARD_FIELDS,
@@ -36,7 +36,6 @@ from games.play.errors import (
     AlwaysPublic,
     Closed,
     NobodyGone,
-    NotDue,
     NotStarted,
     NotYourTurn,
     Refused,
@@ -60,7 +59,6 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
     :raises StaleMove: if ``ply`` is not the number of moves made.
-    :raises NotDue: if the computer's move has a time that has not come yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     :raises Refused: if the computer would answer somebody who may not be helped now.
     """
@@ -89,8 +87,6 @@ def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> G
         raise StaleMove
     if game.turn not in marks:
         raise NotYourTurn
-    if game.kind and not kinds.of(game).is_move_due(game):
-        raise NotDue
     is_computers = game.is_computers_turn
     if not is_computers:
         require_computer_allowed(game)

@@ -80,9 +80,7 @@ def take(game: Game) -> Snapshot:
 def state_for(game: Game, player_id: int | None) -> State:
     """Return the state of a game for one player, or for a spectator if ``player_id`` is None."""
     you = game.marks_of(player_id)
-    director_id = kinds.of(game).director_id(game)
-    is_owner = director_id is not None and director_id == player_id
-    return as_seen(take(game), you, game.claim_in(), level_offer(game), is_owner=is_owner)
+    return as_seen(take(game), you, game.claim_in(), level_offer(game))
 
 
 def level_offer(game: Game) -> Offer | None:
@@ -95,14 +93,11 @@ def as_seen(
     you: list[Mark],
     claim_in: int | None,
     offer: Offer | None,
-    *,
-    is_owner: bool,
 ) -> State:
     """Return the state for the player of the marks ``you``, or for a spectator without marks.
 
     ``claim_in`` is the number of seconds until the game may be claimed, for the player who waits
-    for the opponent's move. ``offer`` is the level to play next, for players only. ``is_owner``
-    says whether the viewer directs the game.
+    for the opponent's move. ``offer`` is the level to play next, for players only.
     """
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
     if not _may_follow(snapshot, you):
@@ -114,7 +109,6 @@ def as_seen(
         if you and offer
         else None,
         "claim_in": claim_in if is_waiting else None,
-        "is_owner": is_owner,
         "you": [mark.value for mark in you],
         "words": wording.status_line(snapshot, you),
         "where": board_wording.where(snapshot, you),

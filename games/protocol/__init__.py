@@ -14,11 +14,6 @@ A browser sends these, each with an ``id`` of its own choosing, which ``ok``, ``
     {"type": "hint", "id": "k10", "ply": 4}             only against the computer
     {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
     {"type": "say", "id": "k18", "words": "Well done"}  only to a friend
-    {"type": "pause", "id": "k11"}                      these five direct a game without people
-    {"type": "resume", "id": "k12"}
-    {"type": "step", "id": "k13", "ply": 4}             makes one move while it is paused
-    {"type": "pace", "id": "k14", "pace": 500}          one of ``PACES``, in milliseconds
-    {"type": "stop", "id": "k15"}
     {"type": "sync", "id": "k4"}                        answered by ``state``
     {"type": "ping", "id": "k5", "visible": true}       visible: whether the page is in sight
 

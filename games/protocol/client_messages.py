@@ -34,12 +34,8 @@ ReactionName = Literal[
     "well_played",
     "again",
 ]
-PaceName = Literal[500, 1000, 2000, 5000]
 RESULTS: tuple[str, ...] = get_args(ResultName)
 REACTIONS: tuple[str, ...] = get_args(ReactionName)
-PACES: tuple[int, ...] = get_args(
-    PaceName
-)  # milliseconds between two moves of a computer that plays itself
 
 # The type of each field; its description is the sentence that refuses any other value.
 MessageId = Annotated[
@@ -65,9 +61,6 @@ Words = Annotated[
         max_length=MAX_WORDS_POINTS,
         description=f"What one says has 1 to {MAX_WORDS} characters.",
     ),
-]
-PaceValue = Annotated[
-    PaceName, Meta(description=f"The pace is one of {', '.join(map(str, PACES))} milliseconds.")
 ]
 Visible = Annotated[bool, Meta(description="The field visible is true or false.")]
 
@@ -128,26 +121,6 @@ class React(Message, frozen=True, tag="react"):
 
 class Say(Message, frozen=True, tag="say"):
     words: Words
-
-
-class Pause(Message, frozen=True, tag="pause"):
-    """Let a computer that plays itself stand still."""
-
-
-class Resume(Message, frozen=True, tag="resume"):
-    """Let it go on."""
-
-
-class Step(Message, frozen=True, tag="step"):
-    ply: Ply
-
-
-class SetPace(Message, frozen=True, tag="pace"):
-    pace: PaceValue
-
-
-class Stop(Message, frozen=True, tag="stop"):
-    """End its game without a result."""
 
 
 class Sync(Message, frozen=True, tag="sync"):

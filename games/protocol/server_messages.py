@@ -45,7 +45,7 @@ class Ending(StrEnum):
     DECLINED = "declined"  # by the one who was invited
     EXPIRED = "expired"
     ABANDONED = "abandoned"
-    STOPPED = "stopped"  # by whoever directed it, or waited in it
+    STOPPED = "stopped"  # by whoever waited in it, or once let the computer play itself
     NO_SHOW = "no_show"  # somebody did not come, or made no first move in time
 
 
@@ -192,7 +192,6 @@ class State(Snapshot):
     may_hint: bool  # whether they may ask for a hint now
     offer: Offer | None  # the level to play next, after a win or several losses
     claim_in: int | None  # seconds until they may claim the game, None if they cannot
-    is_owner: bool  # whether they direct this game, in which the computer plays itself
 
 
 # What a frame with a state leaves out: browsers put it in again (``DEFAULTS`` in ``protocol.js``).
@@ -219,7 +218,6 @@ DEFAULTS: dict[str, Any] = {
     "may_rematch": False,
     "offer": None,
     "claim_in": None,
-    "is_owner": False,
     "result": "",
     "rematch_by": "",
     "play_on": "",

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from games import protocol
 from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
-from games.computer import replies, timers
+from games.computer import replies
 from games.engine import Mark
 from games.models import Credential, Game
 from games.ops import metrics
@@ -110,10 +110,7 @@ class GameConsumer(BaseConsumer):
     async def _send_change(self, event: broadcast.GameChanged, answers: str = "") -> None:
         self.people = event["people"]
         you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
-        if event["snapshot"]["kind"]:
-            timers.schedule(self.game_id, event["next_move_in"])
-        is_owner = self.player_id is not None and self.player_id == event["director_id"]
-        frame = _frame(event, you, self.language, is_owner=is_owner)
+        frame = _frame(event, you, self.language)
         await self.send_text(protocol.with_answer(frame, answers) if answers else frame)
         self._note_broadcast(event["snapshot"]["version"])
 
@@ -232,16 +229,14 @@ class NowhereConsumer(AsyncWebsocketConsumer):
         await self.close(int(Close.NO_SUCH_GAME))
 
 
-def _frame(event: broadcast.GameChanged, you: list[Mark], language: str, *, is_owner: bool) -> str:
+def _frame(event: broadcast.GameChanged, you: list[Mark], language: str) -> str:
     """Return the encoded state for the player of ``you``, encoded once for all equal viewers.
 
     ``language`` is the active one.
     """
-    frames, viewer = event["frames"], f"{''.join(you)} {is_owner} {language}"
+    frames, viewer = event["frames"], f"{''.join(you)} {language}"
     if viewer not in frames:
-        state = snapshots.as_seen(
-            event["snapshot"], you, event["claim_in"], event["offer"], is_owner=is_owner
-        )
+        state = snapshots.as_seen(event["snapshot"], you, event["claim_in"], event["offer"])
         frames[viewer] = protocol.encode_state(state)
     return frames[viewer]
 

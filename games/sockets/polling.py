@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games import protocol
 from games.bus import polling_subscriptions, presence, reactions
 from games.bus.db_queue import in_database
-from games.computer import replies, timers
-from games.models import kinds
+from games.computer import replies
 from games.ops import database_outages
 from games.ops.client_address import client_address
 from games.play import errors, limits, services
@@ -43,7 +42,6 @@ class PolledGame:
     state: protocol.State
     people: dict[str, int]  # ids of the people who play, by mark
     is_reply_awaited: bool
-    next_move_in: float | None  # seconds until the computer's next move, where it has a time
 
 
 @never_cache
@@ -97,8 +95,6 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
         presence.note(game_id, page, polled.player_id, visible=_is_visible(request))
     if polled.is_reply_awaited:
         replies.start(game_id)
-    if polled.next_move_in is not None:
-        timers.schedule(game_id, polled.next_move_in)
     first = [protocol.state(polled.state), presence.message(game_id, polled.people)]
     is_player = bool(polled.state["you"])
     return JsonResponse([*first, *reactions.recent(game_id, is_player=is_player)], safe=False)
@@ -145,7 +141,6 @@ def _read_game(request: HttpRequest, game_id: str) -> PolledGame:
         state,
         game.people,
         commands.is_reply_awaited(game, visible=_is_visible(request)),
-        kinds.of(game).next_move_in(game),
     )
 
 

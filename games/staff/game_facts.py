@@ -25,9 +25,6 @@ def facts(game: Game) -> Facts:
         "Hints": str(game.hints or ""),
         "Clock": CONTROLS.get(game.control, game.control) if game.control else "none",
         "Series": _series(game),
-        "Exhibition": f"{game.exhibition}, started by {game.exhibition.owner}"
-        if not game.has_people
-        else "",
         "Watch": "listed" if game.is_public else "",
         "Played": _played(game),
         "Id": game.pk,

@@ -86,7 +86,7 @@ def timeline(page: ReviewPage, *, tells_of_staff: bool) -> list[Entry]:
 
 def _beginning(game: Game) -> Entry:
     if not game.has_people:
-        return Entry(game.created_at, f"{game.exhibition.owner} let the computer play itself")
+        return Entry(game.created_at, "The computer began to play itself")
     if game.asked_by:
         words = f"{game.seat_name(game.asked_by)} asked for this rematch"
         return Entry(game.created_at, words, game.asked_by, game=game.previous)

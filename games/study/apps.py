@@ -19,13 +19,9 @@ class StudyConfig(AppConfig):
             game_finished,
             player_exported,
             player_forgotten,
-            player_gone,
             player_merged,
         )
-        from games.protocol import Pause, Resume, SetPace, Step, Stop
-        from games.sockets.commands import SERVICES
         from games.study.exhibitions import game_part as exhibition_part
-        from games.study.exhibitions import services as exhibitions
         from games.study.exhibitions.kind import ExhibitionKind
         from games.study.explorer import game_part as explorer_part
         from games.study.menace import game_part as menace_part
@@ -42,12 +38,7 @@ class StudyConfig(AppConfig):
         for room in (exhibition_part, explorer_part, menace_part):
             game_parts.register(room.PART)
         seals.register(seals_of_menace.COLLECTED, seals_of_puzzles.COLLECTED)
-        SERVICES[Pause], SERVICES[Resume] = exhibitions.pause, exhibitions.resume
-        SERVICES[Step], SERVICES[SetPace] = exhibitions.step, exhibitions.set_pace
-        SERVICES[Stop] = exhibitions.stop
         game_finished.connect(learn)
-        player_gone.connect(exhibitions.stop_all)
-        player_merged.connect(exhibitions.join_exhibitions)
         player_forgotten.connect(forget_attempts)
         player_exported.connect(export_attempts)
         player_merged.connect(join_attempts)

@@ -11,6 +11,7 @@ TREE = "tree"  # beside the lessons; to look at it is its only task
 EXPLORER = "explorer"  # the same
 OWN_PLAYER = "own-player"  # the same, done once it has played the levels
 TWO_WAYS = "two-ways"  # its task is to try a mistake
+EXHIBITION = "exhibition"  # its task is to start one
 
 
 def answered(request: HttpRequest, slug: str) -> set[int]:

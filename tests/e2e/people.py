@@ -154,7 +154,7 @@ class Person:
 
     def start_exhibition(self, **choices: str) -> None:
         """Let the computer play itself; ``choices`` are as in ``start``."""
-        form = {"x": "random", "o": "random", "board": "classic", "pace": "500", **choices}
+        form = {"x": "random", "o": "random", "board": "classic", **choices}
         self.open(self.send("exhibitions/", **form))
 
     def choose(self, **choices: str) -> None:

@@ -14,15 +14,15 @@ def test_a_server_that_is_killed_or_restarts_comes_back_and_all_go_on_by_themsel
     empty_server: Server, new_person: NewPerson
 ):
     host, guest, link = start_game(empty_server, new_person, control="10+5", is_public="on")
-    director, watcher = new_person(empty_server), new_person(empty_server)
-    director.start_exhibition(board="6x6")
+    viewer, watcher = new_person(empty_server), new_person(empty_server)
+    viewer.start_exhibition(board="6x6")
     watcher.open(f"{empty_server.url}watch/")
     expect(watcher.page.locator("[data-watch][data-connected]")).to_be_attached()
     host.play(0)
     guest.play(4)
     host.expect_words("Your turn")
     before = deadline(empty_server, link)
-    people = (host, guest, director, watcher)
+    people = (host, guest, viewer, watcher)
     for person in people:
         person.ignores_connection_errors = True
 
@@ -33,7 +33,7 @@ def test_a_server_that_is_killed_or_restarts_comes_back_and_all_go_on_by_themsel
             .filter(visible=True)
             .first
         ).to_be_visible()
-    moves = director.page.locator("[data-moves] > li")
+    moves = viewer.page.locator("[data-moves] > li")
     made = moves.count()
     empty_server.start()
     for person in people:

@@ -172,7 +172,7 @@ def test_large_text_stays_in_its_boxes(server: Server, new_person: NewPerson):
         person.open(f"{server.url}exhibitions/")
         set_text_size(person, size)
         assert person.page_width() == width
-        assert sticking_out(person, ".match label b, .match .paces span") == []
+        assert sticking_out(person, ".match label b") == []
     person.open()
     [size] = person.page.evaluate(SIZES_OF_TEXT)
     assert size.startswith("clamp(100%,")  # at least what the browser is set to

@@ -58,7 +58,6 @@ export function game(moves = [], changes = {}) {
     may_undo: false,
     may_hint: false,
     claim_in: null,
-    is_owner: false,
     ...changes,
   };
 }

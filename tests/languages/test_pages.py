@@ -23,7 +23,7 @@ from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
 from tests.accounts import with_account
 from tests.e2e.pages import LESSON_PATHS, PATHS
-from tests.exhibitions import UNHURRIED, start_exhibition
+from tests.exhibitions import start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games
 from tests.people.duels.duels import find_duel, lose, second_game, start_duel
@@ -212,13 +212,8 @@ def test_games_of_other_kinds(visit: Browse, alice: Player, timed_game: Game, co
 
 def test_games_of_the_computer_against_itself(visit: Browse, alice: Player, bob: Player):
     for sides in ({"x": "easy", "o": "lines"}, {"x": "champion", "o": "champion"}):
-        game = start_exhibition(alice, **sides, pace=UNHURRIED)
+        game = start_exhibition(**sides)
         check_for(visit, [alice, bob], url(game), "/watch/")
-        check(visit(alice).post(url(game, "step"), {"ply": 0}, follow=True))
-        check(visit(alice).post(url(game, "pause"), follow=True))
-        check(visit(bob).post(url(game, "pause"), follow=True))
-        check(visit(alice).post(url(game, "pace"), follow=True))
-    check(visit(alice).post(url(game, "stop"), follow=True))
     check(visit(bob).get("/exhibitions/"))
     check(visit(bob).post("/exhibitions/"), 400)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import errors, services
-from tests.exhibitions import UNHURRIED, start_exhibition
+from tests.exhibitions import start_exhibition
 from tests.playing import play, url
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_each_form_reaches_its_service_and_the_page_says_what_that_refuses(
 
 
 def test_a_form_that_lacks_something_is_refused_on_the_page_of_the_game(browse, alice: Player):
-    exhibition = start_exhibition(alice, pace=UNHURRIED)
+    exhibition = start_exhibition()
     for action, fields, sentence in (("move", {"cell": 5}, "That is not a move."),):
         response = browse(alice).post(url(exhibition, action), fields)
         assert response.status_code == 400, action

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 ADDRESS = "203.0.113.9"  # this machine's own address has no limit
 PLAYED_HERE = {"opponent": "device"}
-EXHIBITION = {"x": "hard", "o": "random", "board": "classic", "pace": "2000"}
+EXHIBITION = {"x": "hard", "o": "random", "board": "classic"}
 
 
 def test_who_does_too_much_is_told_how_long_to_wait(

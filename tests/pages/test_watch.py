@@ -47,7 +47,7 @@ def test_games_with_strangers_stay_listed(browse, alice: Player, bob: Player):
 
 
 def test_the_page_says_when_the_computer_plays_itself(client: Client, alice: Player):
-    game = start_exhibition(alice, x="hard", o="random")
+    game = start_exhibition(x="hard", o="random")
     page = client.get("/watch/").content.decode()
     assert f'data-live-game="{game.pk}"' in page
     assert "data-exhibition>" in page

@@ -156,7 +156,7 @@ def test_what_may_change_without_a_new_version_is_not_cached(invitation, alice, 
     of_menace = services.create_game(host=alice, mark=Mark.X, guest=menace)
     for game in (play(invitation, 4), play(of_menace, 4)):
         assert game_cache.take(game.pk) is None
-    exhibition = exhibitions.start_exhibition(alice, x=level, o=level)
+    exhibition = exhibitions.start_exhibition(x=level, o=level)
     game_cache.keep_on_commit(exhibition)
     assert game_cache.take(exhibition.pk) is None
 

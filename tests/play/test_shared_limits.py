@@ -157,14 +157,13 @@ async def test_what_the_thread_of_the_database_counts_asks_no_redis(
         silent.accept()
 
 
-@pytest.fixture(params=["newcomer", "device", "join", "start", "exhibition", "repeat", "answer"])
+@pytest.fixture(params=["newcomer", "device", "join", "start", "exhibition", "answer"])
 def request_of_visitor(
     request: pytest.FixtureRequest, invitation: Game, alice: Player, bob: Player
 ) -> Callable[[], object]:
     """Provide what a visitor asks for that is limited."""
     address, today, level = "192.0.2.7", timezone.localdate(), COMPUTER_PLAYERS["easy"]
     puzzle = book.of_day(today)
-    over = exhibitions.stop(exhibitions.start_exhibition(bob, x=level, o=level).pk, bob.pk)
     requests: dict[str, Callable[[], object]] = {
         "newcomer": lambda: services.create_player(token="t", address=address),
         "device": lambda: services.offer_transfer(bob, address=address),
@@ -172,10 +171,7 @@ def request_of_visitor(
         "start": lambda: services.create_game_with_move(
             host=bob, guest=alice, cell=4, address=address
         ),
-        "exhibition": lambda: exhibitions.start_exhibition(bob, x=level, o=level, address=address),
-        "repeat": lambda: exhibitions.repeat_exhibition(
-            over.pk, bob.pk, swaps_sides=False, address=address
-        ),
+        "exhibition": lambda: exhibitions.start_exhibition(x=level, o=level, address=address),
         "answer": lambda: puzzles.answer_puzzle(
             puzzle.id, bob, cell=puzzle.solution, today=today, address=address
         ),

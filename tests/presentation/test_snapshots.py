@@ -223,6 +223,6 @@ def test_one_may_play_on_from_the_end_of_a_game_that_was_given_up(game: Game, al
 
 
 def test_everybody_may_play_on_while_the_computer_plays_itself(alice: Player):
-    exhibition = start_exhibition(alice, x="easy", o="random")
+    exhibition = start_exhibition(x="easy", o="random")
     assert field_for(exhibition, "play_on", alice, None) == ["any", "any"]
     assert field_for(play_to_the_end(exhibition), "play_on", None) == ["earlier"]

@@ -11,7 +11,6 @@ from games import protocol
 from games.models import Game, Player
 from games.presentation import hint_wording, snapshots
 from games.sockets import live_games
-from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, play
 
 # The messages as both sides must write and read them; tests/js/protocol.test.js is for the scripts.
@@ -69,14 +68,6 @@ def test_a_frame_leaves_out_what_browsers_know():
 
 
 @pytest.mark.django_db
-def test_the_state_of_an_exhibition_says_how_it_goes_on(alice: Player):
-    game = start_exhibition(alice, x="easy", o="random", pace=2000)
-    state = snapshots.state_for(game, alice.pk)
-    assert state["part"] == {"pace": 2000, "is_paused": False}
-    assert state["is_owner"]
-    assert not snapshots.state_for(game, None)["is_owner"]
-
-
 @pytest.mark.django_db
 def test_games_to_watch_have_their_golden_form(game: Game):
     shown = live_games.summarize(play(game, 4))
@@ -149,17 +140,13 @@ def test_a_refusal_says_what_a_message_must_be(subtests: pytest.Subtests):
         (with_fields(id="a\nb"), "A message has an id: a text of 1 to 40 characters."),
         (
             with_fields(type="pass"),
-            "A message has one of the types claim, decline, decline_draw, draw, hint, move, pace, "
-            "pause, ping, react, rematch, resign, resume, say, step, stop, sync, undo.",
+            "A message has one of the types claim, decline, decline_draw, draw, hint, move, ping, "
+            "react, rematch, resign, say, sync, undo.",
         ),
         (without_field("ply"), "A move has the fields type, cell, id, ply."),
         (with_fields(ply="1", cell=2), "The ply is a whole number from 0."),
         (with_fields(ply="1", cell="2"), "The cell is a whole number from 0."),
         ('{"type": "claim", "id": "k", "result": "lose"}', "The result is one of win, draw."),
-        (
-            '{"type": "pace", "id": "k", "pace": 1}',
-            "The pace is one of 500, 1000, 2000, 5000 milliseconds.",
-        ),
         (
             '{"type": "react", "id": "k", "reaction": "boo"}',
             f"The reaction is one of {', '.join(protocol.REACTIONS)}.",

@@ -22,11 +22,6 @@ REFUSED: dict[str, tuple[str, dict[str, object]]] = {
     "decline": ("not_asked", {"ply": 0}),
     "decline_draw": ("not_offered", {"ply": 0}),
     "hint": ("no_hints", {"ply": 0}),
-    "pause": ("no_exhibition", {}),
-    "resume": ("no_exhibition", {}),
-    "step": ("no_exhibition", {"ply": 0}),
-    "pace": ("no_exhibition", {"pace": 500}),
-    "stop": ("no_exhibition", {}),
 }
 # What is answered to the others.
 ACCEPTED: dict[str, tuple[str, dict[str, object]]] = {

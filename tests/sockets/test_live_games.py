@@ -41,7 +41,7 @@ def test_people_come_first_then_the_newest_activity(game: Game, alice, bob, comp
 
 
 def test_the_computer_against_itself_is_shown_only_when_nothing_else_is(game: Game, alice):
-    exhibition = start_exhibition(alice)
+    exhibition = start_exhibition()
     assert live_games.choose() == [game]
     assert live_games.choose([exhibition.pk]) == [game]
     services.resign(game.pk, alice.pk)

@@ -19,7 +19,6 @@ from games.engine.presets import BOARDS
 from games.models import Game, Player, names
 from games.play import services
 from games.staff.players import SIGNED_OUT, PlayerAdmin
-from games.study.exhibitions import services as exhibitions
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.exhibitions import start_exhibition
 from tests.playing import DRAW, X_WINS, play, reload
@@ -90,14 +89,11 @@ def test_players_are_filtered_by_kind(subtests: pytest.Subtests, admin_client, r
             assert {str(player) for player in response.context["cl"].result_list} == expected
 
 
-def test_an_exhibition_is_found_and_says_who_started_it(admin_client, record, alice: Player):
-    exhibition = start_exhibition(alice, x="easy", o="easy", pace=500)
+def test_an_exhibition_is_found(admin_client, record):
+    exhibition = start_exhibition(x="easy", o="easy")
     assert listed(admin_client, "?opponent=itself") == {exhibition.pk}
     assert listed(admin_client, "?opponent=easy") == {record["beaten"].pk}
-    page = admin_client.get(f"{GAMES}{exhibition.pk}/change/").content.decode()
-    assert "every 0.5 s, started by Alice" in page
-    exhibitions.pause(exhibition.pk, alice.pk)
-    assert "every 0.5 s, paused" in admin_client.get(f"{GAMES}{exhibition.pk}/change/").text
+    assert admin_client.get(f"{GAMES}{exhibition.pk}/change/").status_code == 200
 
 
 def test_games_are_found_by_their_board_which_has_a_name(admin_client, record, alice: Player):

@@ -66,7 +66,7 @@ def test_only_games_that_began_since_then_count(games: list[Game], alice: Player
 
 
 def test_exhibitions_are_no_results_of_people(alice: Player):
-    exhibition = start_exhibition(alice, x="easy", o="champion")
+    exhibition = start_exhibition(x="easy", o="champion")
     Game.objects.filter(pk=exhibition.pk).update(
         status="finished", reason="line", winner=Mark.X, finished_at=START
     )

@@ -17,10 +17,7 @@ READ_AT_ONCE = 200  # games
 
 def export_games(player: Player, **_: Any) -> dict[str, Any]:
     """Return what somebody has played; receives ``player_exported``."""
-    return {
-        "games": _games(player),
-        "exhibitions": list(player.exhibitions.values_list("game_id", flat=True)),
-    }
+    return {"games": _games(player)}
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:

@@ -1,18 +1,28 @@
-"""What the page of a game shows to whoever lets the computer play itself."""
+"""What the page of a game shows in which the computer plays itself."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from games.engine import presets
 from games.study.exhibitions.services import NAME
-from games.study.exhibitions.wording import PACE_NAMES
-from games.web.game_parts import GamePart, of_kind
+from games.web.game_parts import GamePart, Shown, of_kind
+
+
+def context(shown: Shown) -> dict[str, Any]:
+    """Return what starts another game of the same two."""
+    board, seats = presets.named(shown.game.variant), shown.state["seats"]
+    levels = [seat["level"] if (seat := seats[mark]) else "" for mark in ("X", "O")]
+    return {"exhibition": {"board": board.id if board else "", "x": levels[0], "o": levels[1]}}
+
 
 PART = GamePart(
     applies=of_kind(NAME),
     templates={
         "terms": "study/exhibitions/_why.html",
-        "direct": "study/exhibitions/_actions.html",
-        "direct_afterwards": "study/exhibitions/_afterwards.html",
+        "watch": "study/exhibitions/_actions.html",
+        "watch_afterwards": "study/exhibitions/_afterwards.html",
     },
-    context=lambda _: {"paces": PACE_NAMES.items()},
+    context=context,
     scripts=("js/study/exhibitions.js",),
 )

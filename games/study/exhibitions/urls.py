@@ -10,5 +10,4 @@ from games.web import converters  # noqa: F401 - registers <game:...>
 urlpatterns = [
     path("exhibitions/", views.index, name="exhibitions"),
     path("g/<game:game_id>/why/", views.why, name="why"),
-    *(path(f"g/<game:game_id>/{name}/", view, name=name) for name, view in views.VIEWS.items()),
 ]

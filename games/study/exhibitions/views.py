@@ -1,13 +1,11 @@
-"""The page that starts exhibitions and lists the latest, and the forms to direct one."""
+"""The page that starts exhibitions and lists the latest, and why a move was made in one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -16,20 +14,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS, ComputerPlayer
 from games.engine.presets import BOARDS
-from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors
 from games.presentation import drawing, examples, player_wording
-from games.protocol import MAX_NUMBER, PACES
 from games.sockets import live_games
 from games.study.exhibitions import services
-from games.study.exhibitions.models import DEFAULT_PACE, Exhibition
+from games.study.exhibitions.models import Exhibition
 from games.study.exhibitions.why import explain
-from games.study.exhibitions.wording import PACE_NAMES
+from games.study.session_progress import EXHIBITION, note_answered
 from games.web import players, previews
 from games.web.common import (
-    View,
-    action,
     always_revalidate,
     explain_sign_out,
     no_such_game,
@@ -42,17 +36,16 @@ from games.web.fair_play import gives_help, require_help_allowed
 from games.web.forms import requested_ply
 
 LISTED = 8
-DEFAULTS = {"x": "hard", "o": "champion", "board": "classic", "pace": DEFAULT_PACE}
+DEFAULTS = {"x": "hard", "o": "champion", "board": "classic"}
 TITLE = _("Computer against computer")
 DESCRIPTION = _("Choose two computer players, and watch them play each other.")
-INCOMPLETE = _("Choose a player for X, one for O, a board and a speed.")
+INCOMPLETE = _("Choose a player for X, one for O, and a board.")
 
 
 class ExhibitionForm(forms.Form):
     x = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
     o = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
     board = forms.ChoiceField(choices=[(id, id) for id in BOARDS])
-    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
 
     def terms(self) -> dict[str, Any]:
         """Return the choices as arguments of ``services.start_exhibition``."""
@@ -61,22 +54,7 @@ class ExhibitionForm(forms.Form):
             "x": computers[data["x"]],
             "o": computers[data["o"]],
             "variant": BOARDS[data["board"]].variant,
-            "pace": data["pace"],
         }
-
-
-class NoPace(errors.Refused):
-    code = "no_pace"
-    http_status = 400
-    message = _("Choose one of the speeds.")
-
-
-class PaceForm(forms.Form):
-    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
-
-
-class StepForm(forms.Form):
-    ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,10 +68,13 @@ def index(request: HttpRequest) -> HttpResponse:
         return _page(request, {**DEFAULTS, **form.cleaned_data}, gettext(INCOMPLETE), status=400)
     try:
         require_help_allowed(request)
-        owner, address = players.acting(request), client_address(request)
-        return redirect(services.start_exhibition(owner, address=address, **form.terms()))
+        player, address = players.current(request), client_address(request)
+        id = player.pk if player else None
+        game = services.start_exhibition(player_id=id, address=address, **form.terms())
     except errors.Refused as refusal:
         return _page(request, form.cleaned_data, respond_to(refusal), status=refusal.http_status)
+    note_answered(request, EXHIBITION)
+    return redirect(game)
 
 
 def _page(
@@ -107,8 +88,6 @@ def _page(
         "groups": _groups(),
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
         "board": BOARDS[choices["board"]],
-        "paces": PACE_NAMES.items(),
-        "pace": choices["pace"],
         "latest": _latest(),
     }
     return render(request, "study/exhibitions/exhibitions.html", context, status=status)
@@ -149,54 +128,3 @@ async def why(request: HttpRequest, game_id: str) -> HttpResponse:
     context = {"title": gettext("Why this move?"), "words": words, "back": back}
     context["back_words"] = gettext("Back to the game")
     return await sync_to_async(render)(request, "web/message_page.html", context)
-
-
-def _directs(
-    service: Callable[..., Game], read: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
-) -> View:
-    """Return the view of a form that directs a game, and leads to the game the service returns.
-
-    ``read`` returns the service's arguments besides the game and the player.
-    """
-
-    @action
-    def view(request: HttpRequest, game_id: str) -> HttpResponse:
-        try:
-            player = players.current(request)
-            if player is None:
-                raise services.NotYourExhibition
-            return redirect(service(game_id, player.pk, **read(request)))
-        except errors.NoSuchGame:
-            raise  # shown by ``action``
-        except errors.Refused as refusal:
-            messages.info(request, respond_to(refusal))
-            return redirect("games:detail", game_id)
-
-    return view
-
-
-def _pace(request: HttpRequest) -> dict[str, Any]:
-    form = PaceForm(request.POST)
-    if not form.is_valid():
-        raise NoPace
-    return form.cleaned_data
-
-
-def _ply(request: HttpRequest) -> dict[str, Any]:
-    form = StepForm(request.POST)
-    return form.cleaned_data if form.is_valid() else {"ply": MAX_NUMBER}
-
-
-def _sides_and_address(request: HttpRequest) -> dict[str, Any]:
-    return {"swaps_sides": "swaps_sides" in request.POST, "address": client_address(request)}
-
-
-# The views, by the last part of their address and their name.
-VIEWS = {
-    "pause": _directs(services.pause),
-    "resume": _directs(services.resume),
-    "stop": _directs(services.stop),
-    "step": _directs(services.step, _ply),
-    "pace": _directs(services.set_pace, _pace),
-    "repeat": _directs(services.repeat_exhibition, _sides_and_address),
-}

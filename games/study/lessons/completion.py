@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db.models import Q
 from django.http import HttpRequest
 
-from games.models import Game
 from games.study import session_progress
 from games.study.menace.models import LearnedGame
 from games.web import players
@@ -34,8 +33,5 @@ def has_taught_menace(request: HttpRequest) -> bool:
     return player is not None and LearnedGame.objects.filter(own).exists()
 
 
-def has_watched_to_the_end(request: HttpRequest) -> bool:
-    """Say whether a game that the visitor let the computer play against itself has a result."""
-    player = players.current(request)
-    over = Q(game__status=Game.Status.FINISHED) & ~Q(game__reason=Game.Reason.STOPPED)
-    return player is not None and player.exhibitions.filter(over).exists()
+def has_let_the_computer_play_itself(request: HttpRequest) -> bool:
+    return bool(session_progress.answered(request, session_progress.EXHIBITION))

@@ -262,7 +262,7 @@ SHELVES = [
                 _("Let any two of its players meet, and watch."),
                 3,
                 lambda: _course("b2-a3-c3-a1-a2"),
-                has_done=completion.has_watched_to_the_end,
+                has_done=completion.has_let_the_computer_play_itself,
             ),
         ],
     ),

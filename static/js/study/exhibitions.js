@@ -1,27 +1,83 @@
-// The part of exhibitions on the page of a game: pause and go on, one step, the pace, and why the computer moved so.
+// The part of exhibitions on the page of a game: pause, step and speed of this page alone, and why the computer moved so.
 
 import { find, findOptional } from "../dom.js";
-import { parts } from "../pages/game/parts.js";
+import { bindings } from "../pages/game/parts.js";
 
-const pause = findOptional("pause", HTMLFormElement); // for whoever directs the game
-if (pause) bind(pause);
+/** @import { Store } from "../pages/game/store.js"; */
+/** @import { State } from "../pages/game/types.js"; */
 
-/** @param {HTMLFormElement} form */
-function bind(form) {
-  const labels = [...find("pause-name", HTMLElement, form).children]; // in the order of the template
-  const step = find("one-step-name", HTMLElement);
+const PACE = 1000; // milliseconds from one move to the next, where kept ones are shown as they would have come
+
+const pause = findOptional("pause", HTMLButtonElement);
+if (pause) bindings.push((store) => bind(store, pause));
+
+/**
+ * Keep the moves that come while this page is paused, or slower than they are, and show them one by one.
+ *
+ * @param {Store} store
+ * @param {HTMLButtonElement} button
+ */
+function bind(store, button) {
+  const step = find("one-step", HTMLButtonElement);
   const paces = [...find("paces", HTMLElement).querySelectorAll("button")];
-  parts.push(({ part }) => {
-    const { is_paused: isPaused, pace } = part ?? {};
-    form.dataset.message = isPaused ? "resume" : "pause";
-    for (const [number, label] of labels.entries()) {
-      label.toggleAttribute("data-shown", isPaused === (number === 1));
-    }
+  /** @type {State[]} */
+  let kept = [];
+  let isPaused = false;
+  let pace = 0; // milliseconds from one move to the next, at least
+  let shownAt = performance.now();
+  let timer = 0;
+
+  const showNext = () => {
+    const [game, ...others] = kept;
+    if (!game) return;
+    kept = others;
+    shownAt = performance.now();
+    store.show(game, kept.at(-1) ?? null);
+    goOn();
+  };
+  const goOn = () => {
+    clearTimeout(timer);
+    if (isPaused || !kept.length) return;
+    timer = setTimeout(showNext, Math.max(0, shownAt + (pace || PACE) - performance.now()));
+  };
+  const drawControls = () => {
+    const [pauses, goesOn] = button.querySelectorAll(".label");
+    pauses?.toggleAttribute("data-shown", !isPaused);
+    goesOn?.toggleAttribute("data-shown", isPaused);
     step.setAttribute("aria-disabled", String(!isPaused));
-    for (const button of paces) {
-      button.setAttribute("aria-pressed", String(Number(button.value) === pace));
+    for (const each of paces)
+      each.setAttribute("aria-pressed", String(Number(each.value) === pace));
+  };
+
+  store.keep = (game, isFirst) => {
+    const isLate = isPaused || pace > 0 || kept.length > 0;
+    const isNews = game.version > store.state.newest.version;
+    if (isFirst || !isLate || !(isNews || kept.length)) {
+      kept = [];
+      shownAt = performance.now();
+      return false;
     }
+    if (isNews) kept.push(game);
+    goOn();
+    return true;
+  };
+  button.addEventListener("click", () => {
+    isPaused = !isPaused;
+    goOn();
+    drawControls();
   });
+  step.addEventListener("click", () => {
+    if (isPaused) showNext();
+  });
+  for (const each of paces) {
+    each.addEventListener("click", () => {
+      pace = Number(each.value);
+      each.closest("details")?.removeAttribute("open");
+      each.closest("details")?.querySelector("summary")?.focus();
+      goOn();
+      drawControls();
+    });
+  }
 }
 
 const why = findOptional("why", HTMLElement);

@@ -32,7 +32,6 @@ PUZZLE = next(iter(book.all_puzzles()))
 NO_HELP = {
     *("learn", "puzzle_days", "puzzles_next", "menace", "boxes", "exhibitions"),
     "former_tree_count",
-    *("pause", "resume", "stop", "step", "pace", "repeat"),
 }
 HELP = {
     "tree": "/tree/",

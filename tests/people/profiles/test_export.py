@@ -63,7 +63,6 @@ def test_the_file_has_what_every_room_keeps(browse, alice: Player, bob: Player, 
     assert kept["puzzles"][0]["tries"] == 2
     assert [block["name"] for block in kept["blocks"]] == ["Bob"]
     assert (kept["reports"][0]["name"], kept["reports"][0]["game_id"]) == ("Bob", won.pk)
-    assert kept["exhibitions"] == []
 
 
 def test_many_games_are_written_in_parts_with_few_queries(

@@ -17,11 +17,9 @@ from games.engine import Board, Mark, canonical, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.models import Player
 from games.play import services
-from games.study.exhibitions import services as exhibitions
 from games.study.lessons import counts, mistakes, symmetry
 from games.study.lessons.pages import FRAMES, LESSONS, PAGES, SHELVES, Page
 from games.study.puzzles import book
-from tests.exhibitions import play_to_the_end, start_exhibition
 from tests.game_tree import classic_layers
 from tests.playing import X_WINS, play
 from tests.puzzles import own_moves
@@ -103,9 +101,9 @@ def test_a_machine_is_done_when_it_was_tried(
     def done() -> int:
         return text(client, "/learn/").count('class="done"')
 
-    exhibitions.stop(start_exhibition(alice).pk, alice.pk)
+    client.get("/exhibitions/")
     assert done() == 0
-    play_to_the_end(start_exhibition(alice))
+    client.post("/exhibitions/", {"x": "easy", "o": "easy", "board": "classic"})
     assert done() == 1
     client.get("/tree/")
     assert done() == 2

@@ -15,7 +15,7 @@ from games.play import services
 from games.study.menace import services as menace_services
 from games.study.menace.learner import first_beads, position
 from games.study.menace.models import LearnedGame, Matchbox
-from tests.exhibitions import set_pace, start_exhibition
+from tests.exhibitions import start_exhibition
 from tests.playing import DRAW, O_WINS, X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db
@@ -94,8 +94,7 @@ def test_a_game_that_nobody_ended_teaches_nothing(alice: Player, menace: Player)
 
 
 def test_it_learns_for_both_sides_of_a_game_with_itself(alice: Player, menace: Player):
-    game = start_exhibition(alice, x=MENACE.id, o=MENACE.id)
-    set_pace(game, 0)
+    game = start_exhibition(x=MENACE.id, o=MENACE.id)
     play(game, *X_WINS)
     assert totals() == [("X", 1, 0, 0), ("O", 1, 0, 1)]
 

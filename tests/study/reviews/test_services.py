@@ -115,7 +115,7 @@ def let_pass(time: timedelta) -> None:
 
 def test_games_that_go_on_or_that_nobody_played_are_not_reviewed(game: Game, alice: Player):
     play(game, 0, 1)
-    exhibition = reload(start_exhibition(alice, x="easy", o="easy"))
+    exhibition = reload(start_exhibition(x="easy", o="easy"))
     fields = {"status": "finished", "reason": "full", "finished_at": clock.now()}
     Game.objects.filter(pk=exhibition.pk).update(ply=F("start_ply") + 1, **fields)
     assert review_services.take_games_to_review(10) == []

@@ -17,6 +17,7 @@ import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
+import { bindings } from "./parts.js";
 import { startClocks } from "./players.js";
 import { showSaid } from "./sentence.js";
 import { choose, hasLostSeat, isChosen, noteInvitation, noteLostSeat } from "../../remembered.js";
@@ -39,10 +40,10 @@ const store = new Store(JSON.parse(document.getElementById("state")?.textContent
 const { state } = store;
 const drawn = state.game; // when the page was loaded
 const hasPlayed = state.game.you.length > 0;
-const wasOwner = state.game.is_owner;
 let previous = state.copy();
 let isFirstState = true; // whether the next state is the first of a connection
 
+for (const bind of bindings) bind(store);
 store.addEventListener("change", show);
 document.addEventListener("visibilitychange", show);
 
@@ -123,7 +124,7 @@ function isBehind(version) {
 
 /** @param {State} game */
 function receiveState(game) {
-  if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) leaveSeat();
+  if (hasPlayed && game.you.length === 0) leaveSeat();
   if (game.variant !== drawn.variant || game.start_ply !== drawn.start_ply) {
     // Whoever joined has brought another board, or an opening. To load that is to come.
     if (document.hidden && game.status === "called") document.title = game.words;

@@ -41,7 +41,6 @@ export const DEFAULTS = {
   may_rematch: false,
   offer: null,
   claim_in: null,
-  is_owner: false,
   result: "",
   rematch_by: "",
   play_on: "",

@@ -12,6 +12,8 @@ const LATE_AFTER = 1000; // milliseconds in which the faint mark is enough to sa
 
 export class Store extends EventTarget {
   state;
+  /** @type {((game: State, isFirst: boolean) => boolean) | null} says whether a room shows a newer snapshot later */
+  keep = null;
   #timer = 0;
 
   /** @param {State} game */
@@ -38,12 +40,14 @@ export class Store extends EventTarget {
     this.state.claimableAt = claimTime(game);
     if (game.version < this.state.newest.version && !isFirst) return;
     clearTimeout(this.#timer);
-    if (this.#isComputersReply(game)) {
+    if (this.keep?.(game, isFirst)) {
+      this.state.delayed = game;
+    } else if (this.#isComputersReply(game)) {
       this.state.delayed = game;
       const pause = LEAST_PAUSE + Math.random() * (MOST_PAUSE - LEAST_PAUSE);
-      this.#timer = setTimeout(() => this.#show(game), pause);
+      this.#timer = setTimeout(() => this.show(game), pause);
     } else {
-      this.#show(game);
+      this.show(game);
     }
   }
 
@@ -96,13 +100,16 @@ export class Store extends EventTarget {
     return !document.hidden && snapshot.ply === ply + 1 && Boolean(seats[turn]?.level);
   }
 
-  /** @param {State} game */
-  #show(game) {
+  /**
+   * @param {State} game
+   * @param {State | null} delayed the newest snapshot, if it is another one
+   */
+  show(game, delayed = null) {
     const { pending, hint, viewedPly } = this.state;
     this.change({
       game,
       shownSince: performance.now(),
-      delayed: null,
+      delayed,
       hint: game.ply === this.state.game.ply ? hint : null,
       pending: pending && game.ply > pending.ply ? null : pending,
       // Moves may have been taken back.

@@ -120,7 +120,6 @@
  * @property {boolean} may_undo
  * @property {boolean} may_hint
  * @property {number | null} claim_in seconds until the game may be claimed, null if it may not
- * @property {boolean} is_owner whether this person directs the game that the computer plays against itself
  */
 
 /** @typedef {{ type: "state", answers?: string } & State} StateMessage `answers` is the id of a move */
@@ -160,10 +159,9 @@
 
 /**
  * @typedef {{ type: "move", ply: number, cell: number }
- *   | { type: "resign" | "rematch" | "pause" | "resume" | "stop" | "sync" }
+ *   | { type: "resign" | "rematch" | "sync" }
  *   | { type: "claim", result: string }
- *   | { type: "undo" | "decline" | "draw" | "decline_draw" | "hint" | "step", ply: number }
- *   | { type: "pace", pace: number }
+ *   | { type: "undo" | "decline" | "draw" | "decline_draw" | "hint", ply: number }
  *   | { type: "react", reaction: string }
  *   | { type: "say", words: string }
  *   | { type: "ping", visible: boolean }} Content
