@@ -8,5 +8,4 @@ from games.study.exhibitions.services import NAME
 
 class ExhibitionKind(Kind):
     name = NAME
-    row = "exhibition"
     has_people = False
