@@ -59,7 +59,7 @@ def test_where_the_game_is_over_there_is_no_tree(client: Client):
 
 @pytest.mark.parametrize(
     "query",
-    ["board=chess", f"moves={WON}-a1", "moves=" + "b2-" * 400, "moves=z9", "search=magic"],
+    ["board=chess", f"moves={WON}-a1", "moves=" + "b2-" * 400 + "b2", "moves=z9", "search=magic"],
 )
 def test_a_wrong_address_says_so(client: Client, query: str):
     html = page(client, query, 400)
