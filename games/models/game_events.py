@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from games.engine import Mark, clock
 from games.models.games import Game
+from games.models.people import Player
 from games.protocol import MAX_WORDS_POINTS
 
 # A page sends a sign of life every 5 seconds, and one is stored every 10. After 8 seconds without
@@ -54,3 +55,9 @@ class GameEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.mark}: {self.get_kind_display()}"
+
+
+def said_by(player: Player) -> list[models.QuerySet[GameEvent]]:
+    """Return what a player said as X and as O, for which there is an index each."""
+    said = GameEvent.objects.filter(words__isnull=False)
+    return [said.filter(game__x=player, mark="X"), said.filter(game__o=player, mark="O")]

@@ -217,6 +217,10 @@ class Transfer(models.Model):
     def __str__(self) -> str:
         return f"{self.player} to another device"
 
+    @classmethod
+    def before_merge(cls, guest: Player, player: Player) -> None:
+        cls.objects.filter(player=guest).delete()
+
 
 class HiddenNameManager(models.Manager["HiddenName"]):
     def hide(self, name: str) -> None:

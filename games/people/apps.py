@@ -13,7 +13,7 @@ class PeopleConfig(AppConfig):
     def ready(self) -> None:
         from games.models import kinds
         from games.ops import periodic_tasks
-        from games.people.accounts.services import end_locks, end_logins, export_account
+        from games.people.accounts.services import end_locks, export_account
         from games.people.accounts.settings import PART as SETTINGS
         from games.people.album import parts as album
         from games.people.duels import fair_play
@@ -32,8 +32,6 @@ class PeopleConfig(AppConfig):
         from games.people.moderation import browsers, restrictions
         from games.people.moderation.services import (
             export_blocks_and_reports,
-            forget_blocks,
-            join_blocks,
             refuse_blocked,
         )
         from games.people.notifications import page as notifications_page
@@ -42,15 +40,12 @@ class PeopleConfig(AppConfig):
         from games.people.own_games import seals as seals_of_games
         from games.people.own_games.export import export_games
         from games.people.profiles.export import export_person
-        from games.people.profiles.services import forget_account
         from games.people.talk import page as talk_page
         from games.people.talk import services as talk
         from games.play.signals import (
             help_asked,
             player_exported,
-            player_forgotten,
             player_joining,
-            player_merged,
             seat_lost,
             speaking,
         )
@@ -89,10 +84,6 @@ class PeopleConfig(AppConfig):
         seals.register(*seals_of_games.COLLECTED, seals_of_duels.COLLECTED)
         help_asked.connect(fair_play.refuse_help)
         player_joining.connect(refuse_blocked)
-        player_forgotten.connect(forget_blocks)
-        player_forgotten.connect(duels.forget_ratings)
-        player_forgotten.connect(end_logins)  # before the account is gone
-        player_forgotten.connect(forget_account)
         exports = (export_person, export_account, export_games, export_blocks_and_reports)
         player_exported.connect(duels.export_ratings)
         player_exported.connect(album.export_seals)
@@ -100,18 +91,10 @@ class PeopleConfig(AppConfig):
             player_exported.connect(export)
         seat_lost.connect(restrictions.why_signed_out)
         player_exported.connect(restrictions.export_restrictions)
-        player_merged.connect(restrictions.join_restrictions)
         speaking.connect(restrictions.refuse_silenced)
         SPEAKING_CHECKS.append(browsers.refuse_silenced)
         SERVICES[Say] = talk.say
         speaking.connect(talk.refuse_talk)
-        player_forgotten.connect(talk.forget_words)
         player_exported.connect(talk.export_words)
-        player_forgotten.connect(met.forget_invitations)
-        player_forgotten.connect(notifications.forget_calls)
         player_exported.connect(met.export_invitations)
         player_exported.connect(notifications.export_calls)
-        player_merged.connect(met.join_invitations)
-        player_merged.connect(notifications.join_calls)
-        player_merged.connect(join_blocks)
-        player_merged.connect(duels.join_ratings)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import chain, repeat
 from random import SystemRandom
 
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
@@ -30,6 +28,8 @@ from games.models import (
     taken_usernames,
     username,
 )
+from games.models.game_events import said_by
+from games.models.player_rows import forget_in_log, forget_rows, lasting_rows_of
 from games.ops.periodic_tasks import remove_some
 from games.play import limits
 from games.play.base import lock_games
@@ -44,7 +44,7 @@ from games.play.errors import (
 )
 from games.play.moves import resign
 from games.play.new_games import withdraw
-from games.play.signals import player_forgotten, player_gone
+from games.play.signals import player_gone
 
 DOUBLE_CLICK = timedelta(seconds=30)  # within which a form posted again is the same newcomer
 OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
@@ -169,10 +169,10 @@ def end_sessions(player: Player) -> None:
 def forget_player(player: Player) -> None:
     """Remove a person's name, sessions and links for good; their games stay.
 
-    Receivers of ``player_forgotten`` remove the rest, such as attempts at puzzles. Open invitations
-    are withdrawn, and open games resigned, each in its own transaction; receivers of
-    ``player_gone`` end what else goes on. Do not call this in a transaction: a lock kept from one
-    game could block the end of the next.
+    What else refers to the person goes or stays as its ``on_delete`` says. Open invitations are
+    withdrawn, and open games resigned, each in its own transaction; receivers of ``player_gone``
+    end what else goes on. Do not call this in a transaction: a lock kept from one game could block
+    the end of the next.
     """
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
@@ -233,22 +233,24 @@ def _free_name() -> str:
 
 @transaction.atomic
 def _remove_identity(player: Player) -> None:
-    player.transfers.all().delete()
+    forget_rows(player)
+    for said in said_by(player):
+        said.delete()
     forget_in_log(player.name)
+    _remove_account(player)
     player.name, player.face, player.ink = names.FORMER, "", ""
     player.forgotten_at = player.forgotten_at or timezone.now()
     player.save(update_fields=["name", "face", "ink", "forgotten_at"])
-    player_forgotten.send(Player, player=player)
     end_sessions(player)
 
 
-def forget_in_log(name: str) -> None:
-    """Remove a name from the reasons in the admin's log, which members of staff have written."""
-    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    for entry in LogEntry.objects.filter(change_message__contains=name):
-        done, colon, reason = entry.change_message.partition(": ")
-        said = done + colon + named.sub(names.FORMER, reason)
-        LogEntry.objects.filter(pk=entry.pk).update(change_message=said)
+def _remove_account(player: Player) -> None:
+    """Members of staff keep the login, with which the admin's log says who did what."""
+    user = User.objects.filter(player=player).first()
+    player.user = player.private_since = None
+    player.save(update_fields=["user", "private_since"])
+    if user and not user.is_staff:
+        user.delete()
 
 
 def _give_up(game_id: str, player_id: int) -> None:
@@ -264,11 +266,8 @@ def _idle(now: datetime) -> QuerySet[Player]:
     Links to other devices do not count.
     """
     newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME, user=None)
-    for relation in Player._meta.related_objects:
-        if relation.related_model is not Transfer:
-            rows = relation.related_model._default_manager
-            kept = rows.filter(**{relation.field.name: OuterRef("pk")})
-            newcomers = newcomers.filter(~Exists(kept))
+    for kept in lasting_rows_of(OuterRef("pk")):
+        newcomers = newcomers.filter(~Exists(kept))
     return newcomers
 
 

@@ -48,7 +48,6 @@ from games.play.people import (
     claim_name,
     create_player,
     end_sessions,
-    forget_in_log,
     forget_player,
     hide_name,
     purge,

@@ -19,9 +19,6 @@ speaking = Signal()
 # why, in a sentence, or raises ``LockedOut``.
 seat_lost = Signal()
 player_gone = Signal()  # sent with the ``player`` whose open games have just ended for good
-# Sent with the ``guest`` whose all becomes the ``player``'s; repeated, there may be nothing left.
-player_merged = Signal()
-player_forgotten = Signal()  # sent with the ``player``, who has just lost name and sessions
 # Sent with the ``player`` who asks for everything that is kept. A receiver returns what its room
 # keeps, by name: values for JSON, and iterators for lists that may be long.
 player_exported = Signal()

@@ -18,8 +18,6 @@ class StudyConfig(AppConfig):
         from games.play.signals import (
             game_finished,
             player_exported,
-            player_forgotten,
-            player_merged,
         )
         from games.study.exhibitions import game_part as exhibition_part
         from games.study.exhibitions.kind import ExhibitionKind
@@ -28,7 +26,7 @@ class StudyConfig(AppConfig):
         from games.study.menace import seals as seals_of_menace
         from games.study.menace.services import learn, new_chooser
         from games.study.puzzles import seals as seals_of_puzzles
-        from games.study.puzzles.services import export_attempts, forget_attempts, join_attempts
+        from games.study.puzzles.services import export_attempts
         from games.study.reviews.job import start_latest
         from games.web import game_parts, seals
 
@@ -39,6 +37,4 @@ class StudyConfig(AppConfig):
             game_parts.register(room.PART)
         seals.register(seals_of_menace.COLLECTED, seals_of_puzzles.COLLECTED)
         game_finished.connect(learn)
-        player_forgotten.connect(forget_attempts)
         player_exported.connect(export_attempts)
-        player_merged.connect(join_attempts)

@@ -1,8 +1,7 @@
 """Brings what a guest has to the account that the guest's browser has signed in to.
 
 Each step is a transaction of its own and can be repeated, so that nothing waits long, and a merge
-that broke off goes on when it is asked for again. The rooms bring what is theirs by the signal
-``player_merged``.
+that broke off goes on when it is asked for again.
 """
 
 from __future__ import annotations
@@ -14,14 +13,13 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.bus import broadcast
-from games.models import Game, GameQuerySet, Player, Transfer, sql
-from games.models.moves import ProcessedMessage
+from games.models import Game, GameQuerySet, Player, ProcessedMessage, sql
+from games.models.player_rows import lasting_rows_of, move, move_rows
 from games.people.duels import services as duels
 from games.people.lobby import services as lobby
 from games.play import services
 from games.play.errors import SignedOut
 from games.play.services import lock_games, save_and_announce
-from games.play.signals import player_merged
 
 PORTION = 50  # games that are over, in one transaction
 PAGES_OPEN_FOR = timedelta(days=1)  # after the end of a game
@@ -31,11 +29,7 @@ OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
 
 def has_anything(guest: Player) -> bool:
     """Say whether there is anything to bring, in any room."""
-    return any(
-        relation.related_model._default_manager.filter(**{relation.field.name: guest}).exists()
-        for relation in Player._meta.related_objects
-        if relation.related_model is not Transfer
-    )
+    return any(rows.exists() for rows in lasting_rows_of(guest))
 
 
 def count_games(guest: Player) -> int:
@@ -90,18 +84,14 @@ def _bring_finished(ids: list[str], guest: Player, player: Player) -> None:
 
 @transaction.atomic
 def _bring_rest(guest: Player, player: Player) -> None:
-    guest.transfers.all().delete()
-    player_merged.send(Player, guest=guest, player=player)
+    move_rows(guest, player)
     services.end_sessions(guest)
     # A page that has come back with the new login before its game changed hands looks again.
     services.end_sessions(player)
 
 
 def _bring_messages(ids: list[str], guest: Player, player: Player) -> None:
-    messages = ProcessedMessage.objects.filter(game__in=ids)
-    there = messages.filter(player=player).values_list("message", flat=True)
-    messages.filter(player=guest).exclude(message__in=list(there)).update(player=player)
-    messages.filter(player=guest).delete()
+    move(ProcessedMessage.objects.filter(game__in=ids, player=guest), "player", player)
 
 
 def _games_of(guest: Player) -> GameQuerySet:

@@ -12,7 +12,6 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -105,12 +104,6 @@ def end_locks() -> None:
     remove_ended(now)
 
 
-def end_logins(player: Player, **_options: Any) -> None:
-    """Sign out all browsers of a person with an account; receives ``player_forgotten``."""
-    if player.user:
-        _end_logins(player.user)
-
-
 def export_account(player: Player, **_options: Any) -> dict[str, Any]:
     """Return what else is kept of an account; receives ``player_exported``."""
     user = player.user
@@ -196,10 +189,3 @@ def _leave_only_credential(player: Player) -> None:
         session[PLAYER], session[GENERATION] = player.credential
         session.save()
     logins.delete()
-
-
-def _end_logins(user: User) -> None:
-    browsers = UserSession.objects.filter(user=user)
-    keys = list(browsers.values_list("session_key", flat=True))
-    Session.objects.filter(pk__in=keys).delete()
-    browsers.delete()

@@ -99,16 +99,6 @@ def give_up(player: Player) -> None:
             give_up(game_id, player.pk)
 
 
-def join_ratings(guest: Player, player: Player, **_: Any) -> None:
-    """Keep a guest's ratings on boards where the account has none; receives ``player_merged``.
-
-    A guest has some only after having lost an account.
-    """
-    taken = list(player.ratings.values_list("board", flat=True))
-    guest.ratings.exclude(board__in=taken).update(player=player)
-    guest.ratings.all().delete()
-
-
 def export_ratings(player: Player, **_: Any) -> dict[str, Any]:
     """Return a person's ratings and how they went; receives ``player_exported``."""
     changes = RatingChange.objects.filter(rating__player=player)
@@ -118,11 +108,6 @@ def export_ratings(player: Player, **_: Any) -> dict[str, Any]:
         ),
         "duels": list(changes.values("at", "game_id", "score", "before", "after")),
     }
-
-
-def forget_ratings(player: Player, **_: Any) -> None:
-    """Remove the ratings of a player; receives ``player_forgotten``."""
-    Rating.objects.filter(player=player).delete()
 
 
 def board_of(game: Game) -> str:

@@ -46,6 +46,12 @@ class Invitation(models.Model):
     def __str__(self) -> str:
         return f"{self.host} asks {self.player}"
 
+    @classmethod
+    def before_merge(cls, guest: Player, player: Player) -> None:
+        """Nobody invites oneself; the guest's games are the player's already."""
+        own = Q(game__x=player) | Q(game__o=player)
+        cls.objects.filter(own, player__in=(guest, player)).delete()
+
     @property
     def host(self) -> Player | None:
         return self.game.x or self.game.o

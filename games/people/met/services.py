@@ -97,18 +97,6 @@ def decline(game_id: str, player: Player) -> Game:
     return game
 
 
-def forget_invitations(player: Player, **_: Any) -> None:
-    """Remove the invitations of a person by others; receives ``player_forgotten``."""
-    player.invitations.all().delete()
-
-
-def join_invitations(guest: Player, player: Player, **_: Any) -> None:
-    """Give a guest's invitations to an account; receives ``player_merged``."""
-    own = Q(game__x=player) | Q(game__o=player)
-    guest.invitations.filter(own).delete()
-    guest.invitations.update(player=player)
-
-
 def export_invitations(player: Player, **_: Any) -> dict[str, Any]:
     """Return the games to which others have invited a person; receives ``player_exported``."""
     invited_at = F("game__created_at")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,10 +10,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from games.engine import clock
-from games.models import texts
+from games.models import names, texts
 from games.models.game_events import GameEvent
 from games.models.games import Game
 from games.models.people import Player
+from games.models.player_rows import forget_in_log
 
 MAX_WORDS = 200  # characters as people count them
 
@@ -52,6 +53,22 @@ class Block(models.Model):
     def __str__(self) -> str:
         return f"{self.blocker} keeps {self.blocked} away"
 
+    @classmethod
+    def before_merge(cls, guest: Player, player: Player) -> None:
+        """Of two blocks that of staff stays."""
+        for own, other in (("blocker", "blocked"), ("blocked", "blocker")):
+            by_staff = cls.objects.filter(by_staff=True, **{own: guest})
+            cls.objects.filter(**{own: player, f"{other}__in": by_staff.values(other)}).delete()
+
+
+def keep_without_words(_collector: Any, field: models.Field[Any, Any], rows: Any, _: str) -> None:
+    """Keep the reports of who is forgotten for staff, without what may have the name."""
+    rows.update(words=None)
+    if field.name == "reported":
+        for name in set(rows.values_list("name", flat=True)):
+            forget_in_log(name)
+        rows.update(name=names.FORMER)
+
 
 class Report(models.Model):
     """What a player tells staff of the other player of a ``game``.
@@ -66,8 +83,8 @@ class Report(models.Model):
         STALLING = "stalling", "Keeps others waiting"
         OTHER = "other", "Something else"
 
-    reporter = models.ForeignKey(Player, models.CASCADE, related_name="reports")
-    reported = models.ForeignKey(Player, models.CASCADE, related_name="reported_by")
+    reporter = models.ForeignKey(Player, keep_without_words, related_name="reports")
+    reported = models.ForeignKey(Player, keep_without_words, related_name="reported_by")
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="reports")
     kind = models.CharField(max_length=16, choices=Kind)
     # The name at that time: a person may take another one before staff look.
@@ -89,6 +106,11 @@ class Report(models.Model):
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.name}"
 
+    @classmethod
+    def before_merge(cls, guest: Player, player: Player) -> None:
+        """Nobody reports oneself."""
+        cls.objects.filter(reporter__in=(guest, player), reported__in=(guest, player)).delete()
+
 
 class RestrictionQuerySet(models.QuerySet["Restriction"]):
     def active(self) -> Self:
@@ -105,7 +127,8 @@ class Restriction(models.Model):
         SILENCE = "silence", "silenced"
         LOCK = "lock", "locked"
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="restrictions")
+    # Who is forgotten stays silenced, or locked out, in the browser.
+    player = models.ForeignKey(Player, models.PROTECT, related_name="restrictions")
     kind = models.CharField(max_length=8, choices=Kind)
     until = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -123,6 +146,15 @@ class Restriction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.get_kind_display()} until {self.end or 'staff end it'}"
+
+    @classmethod
+    def before_merge(cls, guest: Player, player: Player) -> None:
+        """Of two restrictions of a kind the one that ends last stays."""
+        last_first = F("until").desc(nulls_first=True)
+        for kind in cls.Kind:
+            both = cls.objects.filter(player__in=(guest, player), kind=kind).order_by(last_first)
+            for shorter in both[1:]:
+                shorter.delete()
 
     @property
     def end(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -94,13 +94,3 @@ def remove_ended(now: datetime) -> None:
 def export_restrictions(player: Player, **_: Any) -> dict[str, Any]:
     """Return what a person may not do; receives ``player_exported``."""
     return {"restrictions": list(player.restrictions.values(*EXPORTED))}
-
-
-def join_restrictions(guest: Player, player: Player, **_: Any) -> None:
-    """Leave an account the longest of both restrictions; receives ``player_merged``."""
-    longest_first = F("until").desc(nulls_first=True)
-    for kind in Restriction.Kind:
-        both = Restriction.objects.filter(player__in=(guest, player), kind=kind)
-        for shorter in both.order_by(longest_first)[1:]:
-            shorter.delete()
-    guest.restrictions.update(player=player)

@@ -12,7 +12,7 @@ from games.models import Game, GameEvent, Player, texts
 from games.people.moderation.models import MAX_WORDS, Block, Report
 from games.play import limits
 from games.play.errors import NotInvited, NotYourGame, Refused
-from games.play.services import find_game, forget_in_log
+from games.play.services import find_game
 
 REPORTED = ("name", "kind", "words", "game_id", "created_at")  # exported to who reports
 
@@ -150,40 +150,3 @@ def export_blocks_and_reports(player: Player, **_: Any) -> dict[str, Any]:
         "blocks": list(player.blocks.values("created_at", name=F("blocked__name"))),
         "reports": list(player.reports.values(*REPORTED)),
     }
-
-
-def forget_blocks(player: Player, **_: Any) -> None:
-    """Remove the blocks by a person and of the person; receives ``player_forgotten``.
-
-    Reports stay for staff, without the names, and without words that may have them.
-    """
-    Block.objects.of(player.pk).delete()
-    for name in set(Report.objects.filter(reported=player).values_list("name", flat=True)):
-        forget_in_log(name)
-    Report.objects.filter(reported=player).update(name=player.name, words=None)
-    Report.objects.filter(reporter=player).update(words=None)
-
-
-def join_blocks(guest: Player, player: Player, **_: Any) -> None:
-    """Give a guest's blocks and reports to an account; receives ``player_merged``.
-
-    A block or a report that both have stays once, of two blocks that of staff, and none is left
-    between the two.
-    """
-    Block.objects.filter(blocker__in=(guest, player), blocked__in=(guest, player)).delete()
-    by_staff = Block.objects.filter(by_staff=True)
-    player.blocks.filter(blocked__in=by_staff.filter(blocker=guest).values("blocked")).delete()
-    player.blocked_by.filter(blocker__in=by_staff.filter(blocked=guest).values("blocker")).delete()
-    blocked = list(player.blocks.values_list("blocked", flat=True))
-    guest.blocks.exclude(blocked__in=blocked).update(blocker=player)
-    blockers = list(player.blocked_by.values_list("blocker", flat=True))
-    guest.blocked_by.exclude(blocker__in=blockers).update(blocked=player)
-    Block.objects.of(guest.pk).delete()
-    for report in guest.reports.all():
-        same = player.reports.filter(game=report.game_id, kind=report.kind)
-        if report.reported_id == player.pk or (report.game_id and same.exists()):
-            report.delete()
-        else:
-            Report.objects.filter(pk=report.pk).update(reporter=player)
-    guest.reported_by.exclude(reporter=player).update(reported=player)
-    guest.reported_by.all().delete()

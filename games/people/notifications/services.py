@@ -172,24 +172,6 @@ def remove_old_calls() -> int:
     return remove_some(Call.objects.filter(at__lt=clock.now() - KEPT_FOR))
 
 
-def forget_calls(player: Player, **_: Any) -> None:
-    """Call a person no more; receives ``player_forgotten``."""
-    for kept in (CallSettings.objects, Subscription.objects, Call.objects):
-        kept.filter(player=player).delete()
-
-
-def join_calls(guest: Player, player: Player, **_: Any) -> None:
-    """Give what a guest wished to an account without a wish; receives ``player_merged``.
-
-    The guest's browsers have signed in, and so have other sessions: they ask to be called anew.
-    """
-    if not CallSettings.objects.filter(player=player).exists():
-        CallSettings.objects.filter(player=guest).update(player=player)
-    guest.calls.update(player=player)
-    guest.subscriptions.update(player=player)
-    CallSettings.objects.filter(player=guest).delete()
-
-
 def export_calls(player: Player, **_: Any) -> dict[str, Any]:
     """Return when a person wants to be called, and where; receives ``player_exported``."""
     wish = CallSettings.objects.filter(player=player).first()

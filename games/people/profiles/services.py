@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -27,17 +24,6 @@ def find_profile(name: str, viewer: Player | None) -> Player:
     if player is None or (player.private_since and player != viewer):
         raise NoSuchProfile
     return player
-
-
-def forget_account(player: Player, **_: Any) -> None:
-    """Remove the account of a person; receives ``player_forgotten``.
-
-    A member of staff keeps the login, with which the admin's log says who did what.
-    """
-    user = User.objects.filter(player=player).first()
-    Player.objects.filter(pk=player.pk).update(user=None, private_since=None)
-    if user and not user.is_staff:
-        user.delete()
 
 
 def set_private(player: Player, *, is_private: bool) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from games.models import Game, GameEvent, HiddenName, Player, masked_words, texts
+from games.models import Game, HiddenName, Player, masked_words, texts
+from games.models.game_events import said_by
 from games.models.masked_words import Listed
 from games.people.moderation.models import Block
 from games.play import services
@@ -100,19 +100,7 @@ def refuse_talk(game: Game, player_id: int, words: str, **_: Any) -> None:
         raise KeptApart
 
 
-def forget_words(player: Player, **_: Any) -> None:
-    """Remove what a person has said; receives ``player_forgotten``."""
-    for said in _said_by(player):
-        said.delete()
-
-
 def export_words(player: Player, **_: Any) -> dict[str, Any]:
     """Return what a person has said; receives ``player_exported``."""
-    as_x, as_o = (said.values("game_id", "at", "words").order_by() for said in _said_by(player))
+    as_x, as_o = (said.values("game_id", "at", "words").order_by() for said in said_by(player))
     return {"said": list(as_x.union(as_o, all=True))}
-
-
-def _said_by(player: Player) -> list[QuerySet[GameEvent]]:
-    """Return what a person said as X and as O, for which there is an index each."""
-    said = GameEvent.objects.filter(words__isnull=False)
-    return [said.filter(game__x=player, mark="X"), said.filter(game__o=player, mark="O")]

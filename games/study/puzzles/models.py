@@ -57,6 +57,20 @@ class PuzzleAttempt(models.Model):
     def __str__(self) -> str:
         return f"{self.player} at puzzle {self.puzzle}"
 
+    @classmethod
+    def before_merge(cls, guest: Player, player: Player) -> None:
+        """Of two attempts at a puzzle the one that ended stays, the player's first.
+
+        It has the days that either of them counts for.
+        """
+        own = {attempt.puzzle: attempt for attempt in cls.objects.filter(player=player)}
+        for attempt in cls.objects.filter(player=guest, puzzle__in=own):
+            twin = own[attempt.puzzle]
+            stays, goes = (twin, attempt) if twin.is_over else (attempt, twin)
+            stays.days |= goes.days
+            goes.delete()
+            stays.save(update_fields=["daily_on", "earlier_days"])
+
     @property
     def is_over(self) -> bool:
         return bool(self.solved_at or self.shown_at)

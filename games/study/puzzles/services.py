@@ -20,34 +20,11 @@ from games.study.puzzles.book import Cells, Puzzle, Theme
 from games.study.puzzles.models import PuzzleAttempt
 
 
-def forget_attempts(player: Player, **_: Any) -> None:
-    """Remove a person's attempts at puzzles; receives ``player_forgotten``."""
-    player.puzzle_attempts.all().delete()
-
-
 def export_attempts(player: Player, **_: Any) -> dict[str, Any]:
     """Return a person's attempts at puzzles; receives ``player_exported``."""
     attempts = player.puzzle_attempts.order_by("pk")
     kept = attempts.values("puzzle", "tries", "solved_at", "shown_at", "daily_on", "earlier_days")
     return {"puzzles": kept.iterator()}
-
-
-def join_attempts(guest: Player, player: Player, **_: Any) -> None:
-    """Give a guest's attempts to an account; receives ``player_merged``.
-
-    Of two at one puzzle the one that ended stays, the account's first, and the days that either of
-    them counts for.
-    """
-    own = {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()}
-    for attempt in guest.puzzle_attempts.all():
-        twin = own.get(attempt.puzzle)
-        if twin:
-            stays, goes = (twin, attempt) if twin.is_over else (attempt, twin)
-            stays.days |= goes.days
-            goes.delete()
-            attempt = stays
-        attempt.player = player
-        attempt.save(update_fields=["player", "daily_on", "earlier_days"])
 
 
 def find_puzzle(puzzle_id: str) -> Puzzle:

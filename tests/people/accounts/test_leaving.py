@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game, Player
 from games.play import services
 from tests.accounts import with_account
-from tests.people.accounts.accounts import signed_in, write_password_again
+from tests.people.accounts.accounts import signed_in, visitor, write_password_again
 from tests.playing import start, url
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,15 @@ def test_whom_staff_forgot_is_told_so(browse, alice: Player):
     services.forget_player(alice)
     assert b"Your name and your seats were removed" in client.get("/").content
     assert b"were removed" not in client.get("/").content
+
+
+def test_whose_account_was_deleted_elsewhere_is_signed_out(alice: Player):
+    there = signed_in(with_account(alice))
+    services.forget_player(alice)
+    assert there.get("/").status_code == 200
+    assert visitor(there) is None
+    assert not UserSession.objects.exists()
+    assert start(there, opponent="device").x == visitor(there) != alice
 
 
 def test_a_link_to_another_device_takes_the_player_along_once(client: Client):

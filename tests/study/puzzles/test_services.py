@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.engine import BOARDS
 from games.models import Player
+from games.models.player_rows import move_rows
 from games.play import errors, services
 from games.study.puzzles import book
 from games.study.puzzles import services as puzzles
@@ -266,7 +267,7 @@ def test_who_brings_a_guests_attempts_along_keeps_the_days_of_both(alice: Player
         one = PuzzleAttempt(player=player, puzzle="one")
         one.days = {solved[1]}
         one.save()
-    puzzles.join_attempts(bob, alice)
+    move_rows(bob, alice)
     joined = {each.puzzle: each.days for each in alice.puzzle_attempts.all()}
     assert joined == {"other": set(days[:2]), "one": set(days[1:])}
     assert not bob.puzzle_attempts.exists()
