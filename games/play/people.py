@@ -246,7 +246,7 @@ def _remove_identity(player: Player) -> None:
 
 def _remove_account(player: Player) -> None:
     """Members of staff keep the login, with which the admin's log says who did what."""
-    user = User.objects.filter(player=player).first()
+    user = User.objects.select_for_update(of=("self",)).filter(player=player).first()
     player.user = player.private_since = None
     player.save(update_fields=["user", "private_since"])
     if user and not user.is_staff:

@@ -16,6 +16,7 @@ from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import people, services
+from tests.accounts import with_account
 from tests.locked import other_connection
 from tests.postgres_server import PostgresServer
 from tests.processes import wait_until
@@ -95,6 +96,16 @@ def test_links_to_other_devices_are_locked_before_their_player(
         other.execute(f"{LOCK_PLAYER} NOWAIT", [alice.pk])
         other.rollback()
     assert not alice.transfers.exists()
+
+
+def test_an_account_is_locked_before_its_player(alice: Player, other: psycopg.Connection):
+    """As where staff lock somebody out, and where a password changes."""
+    other.execute("SELECT FROM auth_user WHERE id = %s FOR UPDATE", [with_account(alice).user_id])
+    with in_thread(services.forget_player, alice):
+        wait_for_waiting(other)
+        other.execute(f"{LOCK_PLAYER} NOWAIT", [alice.pk])
+        other.rollback()
+    assert not User.objects.exists()
 
 
 def test_a_game_is_locked_before_its_moves_are_deleted(
