@@ -1,9 +1,4 @@
-"""Glicko-2: how good somebody is, how sure that is, and how it changes with results.
-
-After Mark Glickman, "Example of the Glicko-2 system" (2022), glicko.net/glicko/glicko2.pdf; the
-names in comments are his. A rating period is one set of results. How much time it took counts as a
-fraction of a full period, by which somebody who plays seldom becomes uncertain again.
-"""
+"""Glicko-2: how good somebody is, how sure that is, and how it changes with results."""
 
 from __future__ import annotations
 
@@ -24,19 +19,16 @@ class Rating(NamedTuple):
     volatility: float = 0.06  # sigma
 
     def after(self, periods: float) -> Rating:
-        """Return the rating after some time without results: it is less sure."""
         deviation = sqrt(self.deviation**2 + periods * (self.volatility * SCALE) ** 2)
         return self._replace(deviation=min(MAX_DEVIATION, deviation))
 
     def periods_until(self, deviation: float) -> float:
-        """Return how much time without results makes a rating as unsure as this."""
         return (deviation**2 - self.deviation**2) / (self.volatility * SCALE) ** 2
 
 
 def rate(
     rating: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0, tau: float = TAU
 ) -> Rating:
-    """Return the rating after results: opponents' ratings, each with a score from 0 to 1."""
     phi = rating.deviation / SCALE
     precision = improvement = 0.0  # 1/v, and delta/v
     for opponent, score in results:
@@ -53,7 +45,6 @@ def rate(
 
 
 def _volatility(sigma: float, phi: float, v: float, delta2: float, tau: float) -> float:
-    """Return the new volatility: the zero of f, by the Illinois method."""
     a = log(sigma**2)
 
     def f(x: float) -> float:

@@ -9,6 +9,5 @@ PASSWORD = "three plain words"
 
 
 def with_account(player: Player, password: str = PASSWORD) -> Player:
-    """Let a player have an account under the name that the player has, and a public profile."""
     services.create_account(player, name=player.name, password=password, shows_profile=True)
     return player

@@ -38,10 +38,6 @@ collect_ignore = ["e2e", "js"] if connection.vendor == "postgresql" else []
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Empty tables quickly, and end what threads still hold of the test database.
-
-    PostgreSQL would not let a database be removed that is in use.
-    """
     _empty_tables_quickly()
     yield
     if connection.vendor == "postgresql":
@@ -53,11 +49,6 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 def _empty_tables_quickly() -> None:
-    """Let Django delete rows after a test that commits, and keep those that migrations made.
-
-    It would write all content types, permissions and roles anew, and truncate tables on PostgreSQL;
-    both take longer than most tests.
-    """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
     post_migrate.disconnect(dispatch_uid=CREATE_ROLES, sender=apps.get_app_config("games"))
@@ -67,7 +58,6 @@ def _empty_tables_quickly() -> None:
 def _sql_of_deletion(
     operations: BaseDatabaseOperations, style: Style, tables: Sequence[str], **_: bool
 ) -> list[str]:
-    """Return what empties the tables in a transaction, at whose end foreign keys are checked."""
     made_by_migrations = {model._meta.db_table for model in (ContentType, Permission)}
     return [
         f"DELETE FROM {operations.quote_name(table)}"  # noqa: S608
@@ -88,7 +78,6 @@ def bob(db) -> Player:
 
 @pytest.fixture
 def charlie(db) -> Player:
-    """A player who takes part in no game."""
     return Player.objects.create(name="Charlie")
 
 
@@ -99,31 +88,26 @@ def computer(db) -> Player:
 
 @pytest.fixture
 def game(alice: Player, bob: Player) -> Game:
-    """Alice plays X, Bob plays O."""
     return services.create_game(host=alice, mark=Mark.X, guest=bob)
 
 
 @pytest.fixture
 def timed_game(alice: Player, bob: Player) -> Game:
-    """Alice plays X, Bob plays O, three minutes each and two seconds a move."""
     return start_timed_game(alice, bob)
 
 
 @pytest.fixture
 def computer_game(alice: Player, computer: Player) -> Game:
-    """Alice plays X against the computer, and may take moves back."""
     return services.create_game(host=alice, mark=Mark.X, guest=computer, allows_undo=True)
 
 
 @pytest.fixture
 def invitation(alice: Player) -> Game:
-    """Alice plays X and waits for a second player."""
     return services.create_game(host=alice, mark=Mark.X)
 
 
 @pytest.fixture
 def started_reviews(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The ids of the games whose review was started, which nobody makes."""
     ids: list[str] = []
 
     async def start(game_id: str) -> None:
@@ -135,10 +119,6 @@ def started_reviews(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _reset_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reset the rate limits before each test, which begins with all windows of the limits.
-
-    Else what a test counts could be in two windows, and the first of them weigh less already.
-    """
     limiters.reset()
     until_midnight = -time.time() % (24 * 60 * 60)
     clock = SimpleNamespace(time=lambda: time.time() + until_midnight)
@@ -148,19 +128,16 @@ def _reset_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _forget_outages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the first call after a test of failures not log that the database is well again."""
     monkeypatch.setattr(database_outages, "outage", database_outages.Outage())
 
 
 @pytest.fixture(autouse=True)
 def _forget_pictures() -> None:
-    """Let each test draw its own pictures, and count its own passwords."""
     cache.clear()
     caches["process"].clear()
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage seldom, and not among what all tests need: a tenth of their time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
@@ -168,12 +145,6 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is about the other database, and run the tests that use a browser last.
-
-    Fast tests report first, and no other test runs inside the event loop of Playwright: once
-    started, it stays the thread's running loop, in which an asynchronous test cannot run. Groups
-    come before single tests, which fill up the time that the last process takes.
-    """
     is_chosen = _is_for_sqlite if connection.vendor == "sqlite" else _is_for_postgresql
     if others := [item for item in items if not is_chosen(item)]:
         config.hook.pytest_deselected(items=others)
@@ -185,7 +156,6 @@ def _is_for_sqlite(item: pytest.Item) -> bool:
 
 
 def _is_for_postgresql(item: pytest.Item) -> bool:
-    """Return whether a test uses the database of the tests; all others have run on SQLite."""
     fixtures = getattr(item, "fixturenames", ())
     uses_database = item.get_closest_marker("django_db") or {"db", "transactional_db"} & {*fixtures}
     return bool(uses_database) and not item.get_closest_marker("sqlite")
@@ -199,8 +169,6 @@ def _place(item: pytest.Item) -> tuple[bool, bool]:
 
 @pytest.fixture
 def browse() -> Callable[[Player | None], Client]:
-    """Return a factory of test clients, each logged in as a player or, with None, as nobody."""
-
     def make(player: Player | None = None) -> Client:
         client = Client()
         if player:
@@ -214,10 +182,6 @@ def browse() -> Callable[[Player | None], Client]:
 
 @pytest.fixture
 def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a second pass each time a search reads the clock, so that it stops at the same place.
-
-    It is the search's own: other threads, such as those of earlier tests, read the clock too.
-    """
     drop_search.drop_layout.cache_clear()  # what earlier searches found
     clock = SimpleNamespace(monotonic=map(float, count()).__next__)
     for module in (budget, evaluation, levels, solver):

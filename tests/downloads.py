@@ -9,7 +9,6 @@ from django.test import Client
 
 
 def received(client: Client, address: str) -> str:
-    """Return the file at an address, read as the server sends it."""
     response: Any = client.get(address)
     assert response.status_code == 200
 

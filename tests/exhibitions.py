@@ -20,8 +20,6 @@ UNHURRIED = 3600.0  # seconds between moves, so that none comes by itself during
 
 
 class FakeClock:
-    """A clock of games that stands still until it is set."""
-
     def __init__(self) -> None:
         self.time = clock.now()
 
@@ -53,7 +51,6 @@ def time_between_moves(seconds: float) -> Iterator[None]:
 
 
 def play_to_the_end(game: Game) -> Game:
-    """Let the computer make all moves of an exhibition at once."""
     with time_between_moves(0):
         while (stored := services.find_game(game.pk)).status == Game.Status.PLAYING:
             replies.reply(stored.pk)

@@ -14,22 +14,16 @@ RUN = "TEST_RUN_FOLDER"
 
 
 def temporary_folder(name: str) -> Path:
-    """Return a new folder in that of the run, which is removed when the process ends."""
     return _made(f"{name}-", run_folder())
 
 
 def run_folder() -> Path:
-    """Return the folder of this run of the tests, which its first process makes and removes.
-
-    Processes that are started afterwards find it in the environment.
-    """
     if RUN not in os.environ:
         os.environ[RUN] = str(_made("tictactoe-tests-", None))
     return Path(os.environ[RUN])
 
 
 def made_once(name: str, make: Callable[[Path], object]) -> Path:
-    """Return a folder of this run that one process fills, while others that ask for it wait."""
     folder = run_folder() / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -47,6 +41,5 @@ def _made(prefix: str, parent: Path | None) -> Path:
 
 
 def _remove(folder: str, owner: int) -> None:
-    """Remove a folder, unless this is a forked child of the process that made it."""
     if os.getpid() == owner:
         shutil.rmtree(folder, ignore_errors=True)

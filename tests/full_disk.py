@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 @contextmanager
 def full_disk(size: int = 16 * 1024) -> Iterator[None]:
-    """Let no file grow beyond so many bytes, as on a disk that has no more space."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:

@@ -23,8 +23,6 @@ Message = dict[str, Any]
 
 
 class Page:
-    """A page at the first of its servers; the others are for when it loses its socket."""
-
     connection: ClientConnection
 
     def __init__(self, game_id: str, cookie: str, *servers: Server) -> None:
@@ -38,7 +36,6 @@ class Page:
         self._servers = deque(servers)
 
     async def open(self) -> Message:
-        """Open a socket, and return the first state, which takes as long as it does."""
         server = self._servers[0]
         self.connection = await connect(
             f"ws://{server.host}:{server.port}/ws/g/{self.game_id}/?states",
@@ -52,7 +49,6 @@ class Page:
         return await self.receive(type="state")
 
     async def open_elsewhere(self) -> Message:
-        """Take the servers in turn until one accepts it, as a proxy before them does."""
         while True:
             self._servers.rotate(-1)
             with suppress(ConnectionRefusedError):
@@ -67,7 +63,6 @@ class Page:
         await self.connection.send(text)
 
     async def receive(self, **fields: Any) -> Message:
-        """Return the next message with these fields, and note those before it."""
         while True:
             text = await self.connection.recv()
             self.bytes += len(text)
@@ -77,14 +72,12 @@ class Page:
                 return message
 
     async def request(self, type: str, *, id: str = "k", **fields: Any) -> Message:
-        """Send a message, and return its answer, which for a move is the state after it."""
         await self.send(type=type, id=id, **fields)
         while id not in ((message := await self.receive()).get("id"), message.get("answers")):
             continue
         return message
 
     async def move(self, ply: int, cell: int) -> None:
-        """Make a move, again if it was not saved or the socket was lost before the answer."""
         while True:
             try:
                 answer = await self.request("move", id=f"m{ply}", ply=ply, cell=cell)
@@ -98,7 +91,6 @@ class Page:
                 await asyncio.sleep(RETRY)
 
     async def wait_for(self, ply: int) -> None:
-        """Wait until it could see this ply, asking as often as a page that pings."""
         for number in range(100):
             answer = await self.request("ping", id=f"p{number}", visible=True)
             if answer["type"] == "pong" and answer["version"] > ply:
@@ -116,8 +108,6 @@ class Page:
 
 
 class Room:
-    """A game, and the pages of its two players, X at the first server and O at the next one."""
-
     def __init__(self, seats: Seats, *servers: Server) -> None:
         self.game_id = seats.game_id
         x, o = seats.cookies
@@ -136,7 +126,6 @@ class Room:
         return [code for page in self.pages for code in page.closed_with]
 
     async def play(self, cells: Sequence[int], pause: float = 0) -> None:
-        """Play cells in turn, each until it is confirmed."""
         for cell in cells:
             await self.move(cell)
             await asyncio.sleep(pause)
@@ -155,7 +144,6 @@ class Room:
 async def open_rooms(
     games: Sequence[Seats], *servers: Server, opened: Callable[[Room], object] | None = None
 ) -> AsyncIterator[list[Room]]:
-    """Open the pages of games, and close them at the end. ``opened`` is called with each room."""
     few = asyncio.Semaphore(AT_A_TIME)
 
     async def open_room(seats: Seats) -> Room:
@@ -178,7 +166,6 @@ async def open_rooms(
 async def wait_until_confirmed(
     moves: int, rooms: list[Room], playing: Sequence[asyncio.Task[None]]
 ) -> None:
-    """Wait until so many moves are confirmed; an error of those who play is raised."""
     while sum(len(room.confirmed) for room in rooms) < moves:
         done, _ = await asyncio.wait(playing, timeout=0.01)
         for task in done:
@@ -186,7 +173,6 @@ async def wait_until_confirmed(
 
 
 def stored_moves(database: str, game_id: str) -> list[int]:
-    """Return the cells of a game's moves as PostgreSQL has them."""
     with psycopg.connect(database) as connection:
         moves = "SELECT cell FROM games_move WHERE game_id = %s ORDER BY ply"
         return [cell for (cell,) in connection.execute(moves, [game_id])]

@@ -10,7 +10,6 @@ from games.engine import CLASSIC, Board, Variant
 
 
 def layers(variant: Variant, depth: int) -> Iterator[Counter[Board]]:
-    """Yield, for plies 0 to ``depth``, each position with its number of sequences."""
     layer = Counter([Board(variant)])
     for _ in range(depth + 1):
         yield layer
@@ -32,5 +31,4 @@ def classic_positions() -> tuple[Board, ...]:
 
 
 def open_positions() -> list[Board]:
-    """Return the classic positions in which the game is not over."""
     return [board for board in classic_positions() if not board.outcome()]

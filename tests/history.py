@@ -20,7 +20,6 @@ def git(*arguments: str) -> bytes:
 
 
 def added(path: str) -> str:
-    """Return the commit that added a file; skip the test if the history does not go back so far."""
     if git("rev-parse", "--is-shallow-repository").strip() != b"false":
         pytest.skip("The history does not go back to the version before.")
     commit = git("log", "-1", "--diff-filter=A", "--format=%H", "--", path).decode().strip()
@@ -28,7 +27,6 @@ def added(path: str) -> str:
 
 
 def unpack(commit: str, folder: Path) -> Path:
-    """Put the program, as it was at a commit, into a folder."""
     archive = git("archive", commit) or pytest.skip(f"The history does not have {commit}.")
     with tarfile.open(fileobj=BytesIO(archive)) as files:
         files.extractall(folder, filter="data")
@@ -40,7 +38,6 @@ def before_newest_migration() -> str:
 
 
 def oldest_version() -> str:
-    """Return the first commit of the oldest version whose database goes on."""
     added("manage.py")  # or the history does not go back so far
     line = f'^version = "{OLDEST_VERSION}"'
     commits = git("log", "--format=%H", f"-G{line}", "--", "pyproject.toml").decode().split()

@@ -19,7 +19,6 @@ class Answer(NamedTuple):
 def ask(
     connection: HTTPConnection, path: str, body: str | None = None, method: str = "", **headers: str
 ) -> Answer:
-    """Send a request, a POST if it has a body. Underscores in names of headers are hyphens."""
     fields = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request(method or ("GET" if body is None else "POST"), path, body, fields)
     response = connection.getresponse()

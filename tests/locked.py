@@ -13,7 +13,6 @@ from games.models import Game
 
 @contextmanager
 def other_connection() -> Iterator[psycopg.Connection]:
-    """Connect to the database of the tests as somebody else, who stores nothing in the end."""
     parameters = connection.get_connection_params()
     server = {name: parameters[name] for name in ("dbname", "user", "host") if parameters.get(name)}
     with psycopg.connect(**server) as other:
@@ -23,7 +22,6 @@ def other_connection() -> Iterator[psycopg.Connection]:
 
 @contextmanager
 def locked(*games: Game) -> Iterator[None]:
-    """Hold the locks on games' rows from another connection."""
     with other_connection() as other:
         ids = [game.pk for game in games]
         other.execute("SELECT id FROM games_game WHERE id = ANY(%s) FOR UPDATE", [ids])

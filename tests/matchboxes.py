@@ -10,5 +10,4 @@ from games.study.menace.learner import has_box
 
 
 def all_boxes() -> Iterator[Board]:
-    """Yield the canonical board of every box, those with fewer marks first."""
     return (board for layer in layers(CLASSIC, canonical) for board in layer if has_box(board))

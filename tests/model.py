@@ -14,11 +14,6 @@ Message = dict[str, Any]
 
 @dataclass
 class GameModel:
-    """A game. ``process`` changes it as a message should, and returns the expected answer.
-
-    ``opening`` holds the moves that were set up before it.
-    """
-
     seats: dict[str, str | None]
     allows_undo: bool = False
     is_timed: bool = False
@@ -83,7 +78,6 @@ class GameModel:
 
     @property
     def is_somebody_awaited(self) -> bool:
-        """Whether the host, or a player of a rematch, has not been in the game yet."""
         is_new_rematch = self.is_rematch and self.played < 2
         return not self.is_seen and (is_new_rematch or self.turn == OTHER.get(self.guest))
 
@@ -93,7 +87,6 @@ class GameModel:
     # Changes
 
     def end_if_overdue(self) -> None:
-        """End the game if it is overdue, as any request about the game must."""
         if self.is_overdue:
             self._end(OTHER[self.turn], "time")
 
@@ -111,7 +104,6 @@ class GameModel:
         return "ok"
 
     def process(self, who: str, message: Message) -> str:
-        """Return ``ok``, or the code with which the message must be refused."""
         self.end_if_overdue()
         marks = self.marks_of(who)
         if not marks:

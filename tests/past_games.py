@@ -15,7 +15,6 @@ SMALL = ("classic", "misere", "connect-four")
 
 
 def past_games(player: Player, others: Sequence[Player], count: int, seed: int = 7) -> list[Game]:
-    """Store random games of a player, also at one screen; some begin at the same moment."""
     random = Random(seed)
     games = [_game(random, player, random.choice([player, *others]), n) for n in range(count)]
     _store(games)

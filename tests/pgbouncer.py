@@ -40,7 +40,6 @@ def find() -> str | None:
 
 @contextmanager
 def pgbouncer(database: str) -> Iterator[str]:
-    """Return the address of a database by way of PgBouncer."""
     assert find()
     server, port = conninfo_to_dict(database), free_port()
     folder = temporary_folder("pgbouncer")

@@ -1,8 +1,4 @@
-"""A browser without scripts: it follows the links of a page and sends its forms, and no more.
-
-What it cannot press, a person without scripts cannot press either: the page lacks the form, a
-field of it, or its token against forgery.
-"""
+"""A browser without scripts: it follows the links of a page and sends its forms, and no more."""
 
 from __future__ import annotations
 
@@ -15,8 +11,6 @@ from django.test.html import Element, parse_html
 
 
 class PlainBrowser:
-    """Shows one page after the other. Its ``page`` is the root of what is shown."""
-
     def __init__(self) -> None:
         self.client = Client(enforce_csrf_checks=True)
         self.address = "/"
@@ -26,17 +20,14 @@ class PlainBrowser:
         self._get(address, {}, status)
 
     def follow(self, name: str) -> None:
-        """Follow the first link that has this name, in the main part if there is one."""
         link = self._named("a", name)
         assert has(link, "href"), f"{name} leads nowhere."
         self.open(attribute(link, "href"))
 
     def press(self, name: str, /, *, status: int = 200, **choices: str) -> None:
-        """Press a button after making choices in its form; it is found as a link is."""
         self._send(self._named("button", name), choices, status)
 
     def play(self, cell: int) -> None:
-        """Press a cell, which is a button or a link."""
         pressed = self.cell(cell)
         if pressed.name == "a":
             self.open(attribute(pressed, "href"))
@@ -47,7 +38,6 @@ class PlainBrowser:
         return next(each for each in self.all() if attribute(each, "data-cell") == str(number))
 
     def marks(self) -> str:
-        """Return the board as a text, with a dot for each free cell."""
         cells = [each for each in self.all() if has(each, "data-cell") and has(each, "data-mark")]
         return "".join(attribute(each, "data-mark") or "." for each in cells)
 
@@ -55,11 +45,9 @@ class PlainBrowser:
         return text_of(self.page)
 
     def names(self, kind: str) -> list[str]:
-        """Return the names of all elements of a kind."""
         return [name_of(each) for each in self.all() if each.name == kind]
 
     def all(self, root: Element | None = None) -> Iterator[Element]:
-        """Yield every element that is shown, in the order of the page."""
         for each in (root or self.page).children:
             if isinstance(each, Element) and not _is_hidden(each):
                 yield each
@@ -74,7 +62,6 @@ class PlainBrowser:
         raise AssertionError(f"There is no {name!r} among {self.names(kind)}.")
 
     def _send(self, button: Element, choices: dict[str, str], status: int) -> None:
-        """Send the form of a button, with the fields that a browser would send."""
         assert not has(button, "disabled"), f"{name_of(button)} is disabled."
         form = self._form_of(button)
         fields = dict(_fields(self.all(form)))
@@ -107,7 +94,6 @@ class PlainBrowser:
 
 
 def attribute(element: Element, name: str) -> str:
-    """Return an attribute, or an empty text where it has no value or is not there."""
     return dict(element.attributes).get(name) or ""
 
 
@@ -116,7 +102,6 @@ def has(element: Element, name: str) -> bool:
 
 
 def text_of(element: Element) -> str:
-    """Return the words that are shown: of a button with several, those for its state."""
     inner = [each for each in element.children if isinstance(each, Element)]
     hidden = [each for each in inner if _is_hidden(each)]
     if element.name in {"button", "span"} and any(has(each, "data-shown") for each in inner):
@@ -138,7 +123,6 @@ def _is_hidden(element: Element) -> bool:
 
 
 def _fields(elements: Iterator[Element]) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of the fields that are filled in."""
     for each in elements:
         name = attribute(each, "name")
         if each.name == "select":

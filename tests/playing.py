@@ -23,7 +23,6 @@ def create_game(x: Player, o: Player, **options: Any) -> Game:
 
 
 def play(game: Game, *cells: int) -> Game:
-    """Let each side play in turn."""
     for cell in cells:
         game = Game.objects.with_players().get(pk=game.pk)
         game = services.play_move(game.pk, player_to_move(game).pk, ply=game.ply, cell=cell)
@@ -41,7 +40,6 @@ def reload(game: Game) -> Game:
 
 
 def use_time(game: Game, seconds: float) -> None:
-    """Move the deadline as if the player to move had used so many seconds."""
     thought = timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - thought)
     game_cache.clear()  # No service moves a deadline without a new version.
@@ -52,7 +50,6 @@ def is_unchanged(game: Game) -> bool:
 
 
 def start(client: Client, **choices: str) -> Game:
-    """Start a game by the form of the first page."""
     response = client.post("/g/", choices)
     assert response.status_code == 302
     return Game.objects.with_players().get(pk=response["Location"].split("/")[2])

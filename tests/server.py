@@ -30,12 +30,6 @@ IS_MEASURED = "COVERAGE_PROCESS_CONFIG" in os.environ
 
 
 class Server:
-    """``manage.py play`` with a data folder. When it is started again it keeps its port.
-
-    An empty folder is given beforehand what a first start makes, which takes four times as long as
-    the next one. With ``is_first`` it stays empty.
-    """
-
     def __init__(
         self,
         data: Path,
@@ -67,11 +61,9 @@ class Server:
 
     @property
     def printed_password(self) -> str:
-        """The password of a staff user whom this start has created; empty if there was one."""
         return printed_password(self.output)
 
     def start(self) -> Server:
-        """Start it and wait until it prints its address; on failure ``output`` says why."""
         self.output = ""
         if not self.is_first and not (self.data.exists() and any(self.data.iterdir())):
             self._prepare()
@@ -89,7 +81,6 @@ class Server:
         return self
 
     def _prepare(self) -> None:
-        """Give the data folder static files, and unless it is elsewhere a database."""
         prepared = prepared_data()
         shutil.copytree(prepared / "static", self.data / "static")
         if "DATABASE_URL" not in self.environment:
@@ -97,21 +88,15 @@ class Server:
             copy_database(self.data)
 
     def get(self, path: str = "", **headers: str) -> Answer:
-        """Fetch a page, which may be one that says why there is none."""
         with closing(HTTPConnection(self.host, self.port)) as connection:
             return ask(connection, f"/{path}", **headers)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
-        """Send the signal, wait for the end and return the exit status.
-
-        ``output`` then holds everything that the server printed.
-        """
         assert self.process
         self.process.send_signal(how)
         return self.wait()
 
     def wait(self) -> int:
-        """Wait until the server ends by itself and return the exit status."""
         assert self.process
         assert self._reader
         self.process.wait(TIMEOUT)
@@ -131,7 +116,6 @@ class Server:
             self.stop(signal.SIGTERM if IS_MEASURED else signal.SIGKILL)
 
     def _read(self, greeted: threading.Event) -> None:
-        """Collect all that the server prints; it would stop at a full pipe that nobody reads."""
         assert self.process
         assert self.process.stdout
         with self.process.stdout as lines:
@@ -148,7 +132,6 @@ def printed_password(output: str) -> str:
 
 
 def prepared_data() -> Path:
-    """Return a data folder as a first start leaves it, and in it the password of its staff user."""
     return made_once("prepared", _prepare)
 
 
@@ -160,29 +143,22 @@ def _prepare(data: Path) -> None:
 
 
 def copy_database(data: Path) -> Path:
-    """Give a data folder a database that a first start has made, and return the folder."""
     data.mkdir(parents=True, exist_ok=True)
     shutil.copy(prepared_data() / "games.sqlite3", data)
     return data
 
 
 def game_id(address: str) -> str:
-    """Return the id of the game that has this address."""
     return urlsplit(address).path.split("/")[2]
 
 
 @contextmanager
 def open_database(data: Path) -> Iterator[sqlite3.Connection]:
-    """Open a server's database beside it; commit what was done, and close it again.
-
-    As a context manager, an sqlite3 connection commits, and stays open.
-    """
     with closing(sqlite3.connect(data / "games.sqlite3", timeout=20)) as database, database:
         yield database
 
 
 def damage(data: Path, which: str) -> None:
-    """Overwrite the first page of some tables and indexes, named by a condition on the schema."""
     with open_database(data) as database:
         [size] = database.execute("PRAGMA page_size").fetchone()
         schema = database.execute(f"SELECT rootpage FROM sqlite_master WHERE {which}")  # noqa: S608
@@ -197,7 +173,6 @@ def damage(data: Path, which: str) -> None:
 def popen(
     arguments: list[str], data: Path, program: tuple[str, ...] = MANAGE, **environment: str
 ) -> subprocess.Popen[str]:
-    """Start the program with its own settings, whatever the tests' settings are."""
     return subprocess.Popen(
         [*program, *arguments],
         env=environment_of(data, **environment),
@@ -209,7 +184,6 @@ def popen(
 
 
 def environment_of(data: Path, **settings: str) -> dict[str, str]:
-    """Return the environment of a process with a data folder, and with no other settings."""
     others = setting_names() | {"DJANGO_SETTINGS_MODULE"}
     inherited = {name: value for name, value in os.environ.items() if name not in others}
     environment = {**inherited, "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", **settings}
@@ -220,18 +194,11 @@ def environment_of(data: Path, **settings: str) -> dict[str, str]:
 
 
 def _accept_interrupts() -> None:
-    """Let SIGINT end the child, even if whoever started the tests ignores SIGINT.
-
-    ``nohup`` and ``&`` in a script start a process with SIGINT ignored; its children inherit
-    that, and programs are meant to keep it. So the server keeps it too, and the tests, which send
-    SIGINT as a person's Ctrl-C does, have to undo it.
-    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @cache
 def setting_names() -> set[str]:
-    """Return the names of all settings, as the site's modules read them."""
     text = "".join(path.read_text() for path in (ROOT / "tictactoe_site").glob("*.py"))
     return set(re.findall(r'\bread\(\s*"([A-Z_]+)"', text))
 
@@ -243,7 +210,6 @@ def manage(
     program: tuple[str, ...] = MANAGE,
     **environment: str,
 ) -> tuple[int, str]:
-    """Run a command to its end and return its exit status and everything it printed."""
     with popen(list(arguments), data, program, **environment) as process:
         try:
             output, _ = process.communicate(timeout=timeout)

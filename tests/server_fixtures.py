@@ -34,7 +34,6 @@ def redis_url(redis_server: RedisServer) -> str:
 def two_servers(
     tmp_path_factory: pytest.TempPathFactory, redis_url: str
 ) -> Iterator[tuple[Server, Server]]:
-    """Server processes with one PostgreSQL and one Redis, each on a port of its own."""
     with new_database(is_empty=False) as database:
         environment = {
             "DATABASE_URL": database,
@@ -56,13 +55,8 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def server(shared_server: Server) -> Server:
-    """One server for all tests of a process. To start one takes longer than most of them.
-
-    A test may stop it, and may change its own games in the database.
-    """
     return running(shared_server)
 
 
 def running(server: Server) -> Server:
-    """Return a server after starting it again if a test has stopped it."""
     return server if server.is_running else server.start()

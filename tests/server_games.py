@@ -42,24 +42,17 @@ with transaction.atomic():
 
 @dataclass(frozen=True)
 class Seats:
-    """A game of two people, and the session cookie of each."""
-
     game_id: str
     cookies: tuple[str, str]
 
 
 def create_games(data: Path, count: int, *, control: str = "", **environment: str) -> list[Seats]:
-    """Create games, each with two players of its own, as the rate limits are per player."""
     code = CODE.replace("COUNT", str(count)).replace("CONTROL", repr(control))
     made = run(code, data, **environment)
     return [Seats(game["game_id"], tuple(game["cookies"])) for game in made]
 
 
 def run(code: str, data: Path, **environment: str) -> Any:
-    """Run code that knows the server's database, and return the JSON of its last line.
-
-    That may take as long as it does, as there may be very many games to create.
-    """
     command = ("shell", "--no-imports", "-c", code)
     status, output = manage(*command, data=data, timeout=None, **environment)
     if status:

@@ -10,7 +10,6 @@ from games.web.sessions import PLAYER, SessionStore
 
 
 def session_key(player: Player) -> str:
-    """Store a session of the player, and return its key."""
     session = SessionStore()
     session[PLAYER] = player.pk
     session.save()
@@ -23,5 +22,4 @@ def cookie_header(key: str) -> tuple[bytes, bytes]:
 
 @database_sync_to_async
 def session_cookie(player: Player | None) -> tuple[bytes, bytes]:
-    """Return the header with the player's session cookie, or with one that is unknown."""
     return cookie_header(session_key(player) if player else "unknown")

@@ -41,7 +41,6 @@ ply_offsets = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])
 
 @st.composite
 def messages(draw: st.DrawFn) -> Message:
-    """A message. Sending it replaces ``ply_offset`` by the ply."""
     others = ["decline", "draw", "decline_draw", "react", "rematch"]
     kind = draw(st.sampled_from(["move"] * 6 + ["undo"] * 4 + others))
     match kind:
@@ -55,8 +54,6 @@ def messages(draw: st.DrawFn) -> Message:
 
 
 class Series(RuleBasedStateMachine):
-    """A series of games of which the newest is played, each beside its model."""
-
     steps = tuple(
         step for step, weight in {**MESSAGE_STEPS, **OTHER_STEPS}.items() for _ in range(weight)
     )
@@ -90,14 +87,12 @@ class Series(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def step(self, data: st.DataObject) -> None:
-        """Do one random action, of which most are part of ordinary play."""
         step = data.draw(st.sampled_from(self.steps))
         getattr(self, step)(data)
 
     # Messages
 
     def play(self, data: st.DataObject) -> None:
-        """Make a legal move, or start a rematch if the game is over."""
         _, model = self.games[-1]
         who, free = model.seats[model.turn], [cell for cell in range(9) if cell not in model.moves]
         if model.is_playing and who in PEOPLE:
@@ -107,7 +102,6 @@ class Series(RuleBasedStateMachine):
             self.send("alice", {"type": "rematch"}, data.draw(deliveries))
 
     def undo(self, data: st.DataObject) -> None:
-        """Let one player ask for undo, and the other one agree or decline."""
         asker, kind = data.draw(st.sampled_from("XO")), data.draw(st.sampled_from("uud"))
         asks, answers = (self.games[-1][1].seats[mark] for mark in (asker, OTHER[asker]))
         if asks in PEOPLE and answers in PEOPLE:
@@ -117,20 +111,17 @@ class Series(RuleBasedStateMachine):
             self.send(answers, answer, data.draw(deliveries))
 
     def draw(self, data: st.DataObject) -> None:
-        """Let one player offer a draw, and mostly the other one decline."""
         offers, answers = data.draw(st.permutations(SEATED))
         self.send(offers, {"type": "draw", "ply_offset": 0}, data.draw(deliveries))
         kind = data.draw(st.sampled_from(["draw", "decline_draw", "decline_draw"]))
         self.send(answers, {"type": kind, "ply_offset": 0}, data.draw(deliveries))
 
     def repeat(self, data: st.DataObject) -> None:
-        """Deliver an earlier message, again or for the first time."""
         had = [m for m in self.sent_messages if (m[1], m[2]) in self.games[m[0]][1].processed]
         if some := had if had and data.draw(st.booleans()) else self.sent_messages:
             self.deliver(*data.draw(st.sampled_from(some)), data.draw(deliveries))
 
     def send_any(self, data: st.DataObject) -> None:
-        """Send any message as anybody, legal or not."""
         delivery = data.draw(deliveries | st.just("held back"))
         self.send(data.draw(people), data.draw(messages()), delivery)
 
@@ -139,7 +130,6 @@ class Series(RuleBasedStateMachine):
             self.send(data.draw(people), {"type": "resign"}, data.draw(deliveries))
 
     def send(self, who: str, message: Message, delivery: str) -> None:
-        """Send a message in a person's name, and deliver it, maybe twice, or hold it back."""
         if message["type"] == "rematch" and len(self.games) == GAMES:
             return
         message = {**message, "id": f"{who}{len(self.sent_messages)}"}
@@ -162,7 +152,6 @@ class Series(RuleBasedStateMachine):
             self.games.append((Game.objects.with_players().get(previous=game), model.next))
 
     def request(self, number: int, who: str, message: Message, delivery: str) -> Message:
-        """Send a message to the program and return its answer."""
         raise NotImplementedError
 
     # Other steps
@@ -196,12 +185,10 @@ class Series(RuleBasedStateMachine):
     # Checks
 
     def stored(self) -> list[tuple[Game, GameModel]]:
-        """Return each game as the database has it, with its model."""
         games = Game.objects.with_players().in_bulk([game.pk for game, _ in self.games])
         return [(games[game.pk], model) for game, model in self.games]
 
     def check(self) -> None:
-        """Fail unless the database holds what the model says, and nothing else."""
         for stored, model in self.stored():
             ending = (stored.status, stored.winner, stored.reason)
             assert ending == (model.status, model.winner, model.reason)

@@ -40,7 +40,6 @@ def test_who_does_not_play_becomes_uncertain():
 
 
 def test_the_time_that_has_passed_counts_with_the_new_volatility():
-    """Step 6 of Glickman's procedure takes that of step 5; his example is too small to tell."""
     weak, upsets = Rating(1200, 50), [(Rating(2200, 50), 1.0)] * 3
     at_once, later = (rate(weak, upsets, periods) for periods in (0, 1000))
     assert at_once.volatility == later.volatility > weak.volatility

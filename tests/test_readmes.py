@@ -26,7 +26,6 @@ COMMAND = re.compile(r"manage\.py ([a-z]\w*)")
 
 
 def is_there(name: str, document: Path) -> bool:
-    """Say whether a file is below a document, beside a folder above it, or among the templates."""
     above = [folder for folder in document.parents if folder.is_relative_to(ROOT)]
     places = [folder / name for folder in (*above, ROOT / "templates", ROOT / "static")]
     named = (ROOT / room for room in (document.parent, "templates"))
@@ -36,7 +35,6 @@ def is_there(name: str, document: Path) -> bool:
 
 
 def is_module(name: str) -> bool:
-    """Say whether a dotted name is a module, or something in one."""
     parts = name.split(".")
     paths = ["/".join(parts[:count]) for count in range(len(parts), len(parts) - 2, -1)]
     return any((ROOT / f"{path}.py").exists() or (ROOT / path).is_dir() for path in paths)

@@ -15,6 +15,5 @@ def moves_of(game: Game) -> list[int]:
 
 
 def ask_and_agree(game: Game, asker: Player, other: Player) -> Game:
-    """Let one ask and the other agree."""
     asked = services.undo(game.pk, asker.pk, ply=reload(game).ply, message_id="ask")
     return services.undo(game.pk, other.pk, ply=asked.ply, message_id="yes")

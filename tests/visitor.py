@@ -13,14 +13,11 @@ from tests.server import Server
 
 
 class Visitor:
-    """One browser; ``cookies`` are all that it keeps."""
-
     def __init__(self) -> None:
         self.cookies = CookieJar()
         self._browser = build_opener(HTTPCookieProcessor(self.cookies))
 
     def start(self, server: Server, **choices: str) -> str:
-        """Start a game, and return its id."""
         return self._post(server, "", "g/", choices).split("/")[-2]
 
     def move(self, server: Server, game_id: str, *, ply: int, cell: int) -> None:
@@ -28,7 +25,6 @@ class Visitor:
         self._post(server, page, f"{page}move/", {"ply": ply, "cell": cell})
 
     def state(self, server: Server, game_id: str) -> dict[str, Any]:
-        """Return the game as it is for this visitor."""
         state: dict[str, Any] = json.loads(self.page(server, f"g/{game_id}/", "application/json"))
         return state
 
@@ -38,7 +34,6 @@ class Visitor:
             return str(response.read().decode())
 
     def _post(self, server: Server, page: str, action: str, fields: dict[str, Any]) -> str:
-        """Send a form of a page, and return the address that this leads to."""
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.page(server, page))
         assert token
         form = urlencode({"csrfmiddlewaretoken": token.group(1), **fields}).encode()

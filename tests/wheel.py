@@ -12,7 +12,6 @@ from tests.server import ROOT
 
 
 def build(folder: Path, source: Path = ROOT) -> Path:
-    """Build the wheel of a checkout into a folder as it is published, and return its path."""
     options = ("--no-deps", "--no-build-isolation", "--wheel-dir", str(folder))
     _pip(sys.executable, "wheel", *options, str(source))
     [wheel] = folder.glob("tictactoe_site-*.whl")
@@ -20,14 +19,12 @@ def build(folder: Path, source: Path = ROOT) -> Path:
 
 
 def install(folder: Path, *what: str) -> Path:
-    """Install packages into an environment, and return the path of the program's command."""
     venv.create(folder, with_pip=True)
     _pip(str(folder / "bin" / "python"), "install", *what)
     return folder / "bin" / "tictactoe-site"
 
 
 def download(folder: Path, wheel: Path) -> None:
-    """Put the wheel and all that it needs into a folder, as pip gets them."""
     _pip(sys.executable, "download", "--dest", str(folder), str(wheel))
 
 

@@ -18,8 +18,6 @@ Header = tuple[bytes, bytes]
 
 
 class Sent(NamedTuple):
-    """The cookies that a browser has sent, as they are called inside, and all former names."""
-
     cookies: dict[bytes, bytes]
     former: dict[bytes, list[bytes]]
     has_own_session: bool

@@ -52,7 +52,6 @@ class DatabaseFile:
             return False
 
     def explain_loss(self) -> str:
-        """Say why the server has stopped when the file is no longer in its place."""
         return (
             f"The database {self.path} was deleted or replaced while the server was running, so "
             "the server has stopped. What was played in the last second may be lost."

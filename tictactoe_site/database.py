@@ -91,7 +91,6 @@ def sqlite_file() -> Path | None:
 
 
 def limit_waiting() -> None:
-    """Let no statement of this process, which is about to serve, wait for ever."""
     if sqlite_file() is None:
         from tictactoe_site.postgres_connection import ImpatientConnection
 

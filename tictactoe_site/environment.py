@@ -114,7 +114,6 @@ def push_key(text: str) -> str:
 
 
 def former_secrets(text: str) -> list[str]:
-    """Read secrets separated by commas, which none of ours has."""
     return _split(text)
 
 
@@ -130,12 +129,10 @@ def hosts(text: str) -> list[str]:
 
 
 def networks(text: str) -> list[IPv4Network | IPv6Network]:
-    """Read addresses, and networks such as 10.0.0.0/8, separated by commas."""
     return [ip_network(each, strict=False) for each in _split(text)]
 
 
 def redis_urls(text: str) -> list[str]:
-    """Read the addresses of Redis servers, separated by commas."""
     urls = _split(text)
     if not all(map(_is_redis_url, urls)):
         raise wrong_address("It must be like redis://:password@host:6379 or unix:///path", text)
@@ -145,7 +142,6 @@ def redis_urls(text: str) -> list[str]:
 
 
 def email_server(text: str) -> dict[str, Any]:
-    """Read the address of a mail server; return Django's settings, none for an empty text."""
     if not text:
         return {}
     try:
@@ -164,13 +160,11 @@ def require_driver(module: str, *, extra: str) -> None:
 
 
 def wrong_address(sentence: str, address: str) -> ValueError:
-    """Return the error about an address, which is shown without its password."""
     hint = " In a password signs such as / and # are written %2F and %23." if "@" in address else ""
     return ValueError(f"{sentence}, not '{without_password(address)}'.{hint}")
 
 
 def without_password(url: str) -> str:
-    """Return an address without its password, even if the address is malformed."""
     shown = re.sub(r"^((?:\w*:?/+)?+[^:/@]*):.*@", r"\1:…@", url, flags=re.DOTALL)
     return re.sub(r"(?<=password=)[^&]*", "…", shown)
 
@@ -192,7 +186,6 @@ def _is_redis_url(url: str) -> bool:
 
 
 def user_data(name: str) -> Path:
-    """Return the folder for a user's data; without a home it is one in the working folder."""
     try:
         return platformdirs.user_data_path(name, appauthor=False)
     except RuntimeError:
@@ -221,10 +214,6 @@ def push_key_of(number: int) -> str:
 
 
 def _stored(path: Path, make: Callable[[], str]) -> str:
-    """Return the secret kept in a file; the first call makes it.
-
-    :raises ImproperlyConfigured: if the secret can be neither read nor written.
-    """
     folder, draft = path.parent, path.with_name(f"{path.name}.{os.getpid()}")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -261,7 +250,6 @@ def lan_address() -> str | None:
 
 
 def local_hosts() -> list[str]:
-    """Return the names under which browsers here and on the same network reach this machine."""
     name = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", lan_address()]
     return [host for host in names if host]

@@ -34,8 +34,6 @@ SECRETS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
 
 
 class ContextFilter(logging.Filter):
-    """Adds to a record the request or socket being served, and the reference of an error."""
-
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id, record.address = current_request.get()
         request = getattr(record, "request", None)
@@ -44,8 +42,6 @@ class ContextFilter(logging.Filter):
 
 
 class NoRefusals(logging.Filter):
-    """Drops Django's records of responses with status 503, which are no errors."""
-
     def filter(self, record: logging.LogRecord) -> bool:
         return getattr(record, "status_code", 500) != HTTPStatus.SERVICE_UNAVAILABLE
 
@@ -106,8 +102,6 @@ class JsonFormatter(logging.Formatter):
 
 
 class ErrorCounter(logging.Handler):
-    """Counts the lines of level ERROR; it writes nothing."""
-
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
 

@@ -87,8 +87,6 @@ class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
 
 
 class OnlyTextMiddleware(MiddlewareMixin):
-    """Refuses other encodings than UTF-8, and NUL, on which PostgreSQL fails, before any view."""
-
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         charset = (request.content_params or {}).get("charset", UTF_8[0])
         if charset.lower() in UTF_8:
@@ -125,7 +123,6 @@ def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
 
 
 def _view_of(request: HttpRequest) -> str:
-    """Return the name of the view that answered, of which there are only few."""
     if request.path_info in MONITORING:
         return MONITORS
     if request.path_info.startswith(settings.STATIC_URL):

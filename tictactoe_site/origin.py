@@ -32,11 +32,8 @@ class SameOriginValidator:
 
 
 def _origin_of_site(scope: Any) -> str | None:
-    """Return the site's origin, as Django's CSRF protection computes it for forms.
-
-    With PRODUCTION the site is https only, even if a proxy does not say so: posts over http are
-    redirected. The result is None if the host is not among ALLOWED_HOSTS.
-    """
+    # With PRODUCTION the site is https only, even if a proxy does not say so: posts over http are
+    # redirected. The result is None if the host is not among ALLOWED_HOSTS.
     # Daphne leaves out the scheme, which is optional in a websocket's scope.
     http_scope = {**scope, "method": "GET", "scheme": SCHEMES[scope.get("scheme", "ws")]}
     request = ASGIRequest(http_scope, BytesIO())

@@ -94,7 +94,6 @@ def only_server() -> Iterator[None]:
 
 @contextmanager
 def _locked_folder(name: str, kind: int) -> Iterator[None]:
-    """Prepare the data folder, and lock a file in it, which the end of the process unlocks."""
     folder = settings.DATA_DIR
     with ExitStack() as stack:
         try:
@@ -109,7 +108,6 @@ def _locked_folder(name: str, kind: int) -> Iterator[None]:
 
 @contextmanager
 def _locked_database() -> Iterator[None]:
-    """Lock the database, wherever its data folder is, until the server ends."""
     path = sqlite_file()
     with ExitStack() as stack:
         try:
@@ -150,11 +148,8 @@ def _locked_file(path: Path, kind: int) -> Iterator[None]:
 
 @contextmanager
 def _own_session() -> Iterator[Any]:
-    """Yield a connection to PostgreSQL, in whose transaction a lock may be held for long.
-
-    PgBouncer gives each transaction another session of the server, with which a lock for a session
-    would stay behind.
-    """
+    # PgBouncer gives each transaction another session of the server, with which a lock for a
+    # session would stay behind.
     database: Any = connection  # of psycopg, which the types do not know
     with database.wrap_database_errors:
         session = database.Database.connect(**database.get_connection_params())
@@ -177,10 +172,6 @@ def _prepare_database() -> None:
 
 
 def _connect_once() -> None:
-    """Make sure that the database server answers, because the pool would retry for long.
-
-    :raises CommandError: if the database cannot hold every name.
-    """
     database: Any = connection  # of psycopg, which the types do not know
     with (
         database.wrap_database_errors,
@@ -194,7 +185,6 @@ def _connect_once() -> None:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Make machines that start at once change a PostgreSQL database one by one."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -222,11 +212,8 @@ def _explain(error: Exception, path: Path | None) -> str:
 
 
 def _check_migrations(database: Path | None) -> bool:
-    """Make sure that we can migrate the database that is there; return whether that is to be done.
-
-    A running server does not check this, because a version keeps working with the next version's
-    database. An SQLite database with games in it is copied first.
-    """
+    # A running server does not check this, because a version keeps working with the next version's
+    # database. An SQLite database with games in it is copied first.
     try:
         executor = MigrationExecutor(connection)
     except NodeNotFoundError:  # It has only some of what a migration replaces.
@@ -267,12 +254,9 @@ def _explain_newer(database: Path | None, newest: str) -> str:
 
 
 def _migrate(*, is_upgrade: bool) -> None:
-    """Migrate the database; SQLite's as a whole or not at all. The steps of an upgrade are told.
-
-    Django notes some migrations only after their commit. If the disk is full by then, they would be
-    tried again at each start, and fail as their tables are there. PostgreSQL would keep tables
-    locked until the last migration has run.
-    """
+    # Django notes some migrations only after their commit. If the disk is full by then, they would
+    # be tried again at each start, and fail as their tables are there. PostgreSQL would keep tables
+    # locked until the last migration has run.
     migrate = partial(call_command, "migrate", verbosity=int(is_upgrade), interactive=False)
     if connection.vendor != "sqlite":
         migrate()
@@ -286,10 +270,6 @@ def _migrate(*, is_upgrade: bool) -> None:
 
 
 def _look_for_redis(url: str) -> None:
-    """Warn if Redis does not answer; people can play without it.
-
-    :raises CommandError: if its address has options that there are not.
-    """
     from redis import Redis, RedisError  # which is not installed where it is not needed
 
     timeouts = {"socket_connect_timeout": REDIS_TIMEOUT, "socket_timeout": REDIS_TIMEOUT}
@@ -317,10 +297,7 @@ def _collect_static_files() -> None:
 
 
 def _prepare_push_key() -> None:
-    """Make the key of push messages at the first start.
-
-    Versions before made it from the secret, and browsers that subscribed to them go on with that.
-    """
+    # Versions before made it from the secret, and browsers that subscribed to them go on with that.
     if settings.STORES_PUSH_KEY and Subscription.objects.exists():
         environment.stored_push_key(settings.DATA_DIR, _push_key_of_secret)
     settings.PUSH_KEY = str(settings.PUSH_KEY)

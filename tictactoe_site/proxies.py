@@ -46,11 +46,9 @@ class TrustedProxies:
 
 
 def _accept_own_address(scope: Mapping[str, Any]) -> None:
-    """Add to ALLOWED_HOSTS the address at which a connection has come in, unless they are set.
-
-    That is one of the machine's own, whatever the visitor sends, perhaps one that it has got since
-    the start. A name would prove nothing, as anybody can let theirs lead here (DNS rebinding).
-    """
+    # That is one of the machine's own, whatever the visitor sends, perhaps one that it has got
+    # since the start. A name would prove nothing, as anybody can let theirs lead here (DNS
+    # rebinding).
     host, _port = scope.get("server") or ("", None)  # A socket that is a file has none.
     if settings.ACCEPTS_OWN_ADDRESSES and (address := client_address.parse(host)):
         written = f"[{address}]" if address.version == 6 else str(address)
@@ -59,7 +57,6 @@ def _accept_own_address(scope: Mapping[str, Any]) -> None:
 
 
 def _forwarded(scope: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes to the scope from a trusted proxy, none if there is no such proxy."""
     peer = client_address.of_scope(scope)
     scheme = _header(scope, FORWARDED_PROTO)
     if not client_address.is_trusted_proxy(peer):
@@ -75,13 +72,11 @@ def _forwarded(scope: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _header(scope: Mapping[str, Any], name: bytes) -> str:
-    """Return the value of a header, which may be sent several times."""
     return b",".join(value for key, value in scope["headers"] if key == name).decode("latin1")
 
 
 @cache
 def _warn_once() -> None:
-    """Warn an operator whose untrusted proxy would cause endless redirects to https."""
     logger.warning(
         "Requests come with X-Forwarded-Proto from an address that TRUSTED_PROXIES does not name. "
         "If it is that of your proxy, name it there."

@@ -45,8 +45,6 @@ class BodyTooLarge(Exception):
 
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]
-    """Refuses a large body before it has arrived, and ends a response that cannot be finished."""
-
     def gotLength(self, length: int | None) -> None:
         """Start receiving the body, in memory.
 
@@ -81,7 +79,6 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
             super().handle_exception(exception)
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Send a response of the application or of Daphne, with the security headers on pages."""
         super().handle_reply(message)
         # The headers are sent with the first part of the body. A response that other sites may
         # embed, such as a static file or the picture of a link, gets no headers of pages.
@@ -94,8 +91,6 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
 
 
 class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
-    """A connection that ends with a request whose body is too large."""
-
     _is_refused = False
 
     def dataReceived(self, data: bytes) -> None:
@@ -107,12 +102,9 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
             self._refuse()
 
     def _refuse(self) -> None:
-        """Answer without reading the whole request, and close the connection.
-
-        Closing it while data is on its way would reset the connection, and the client might never
-        see the answer. So only the sending half is closed, and data that arrives for a short time
-        is dropped ("lingering close").
-        """
+        # Closing it while data is on its way would reset the connection, and the client might never
+        # see the answer. So only the sending half is closed, and data that arrives for a short time
+        # is dropped ("lingering close").
         self._is_refused = True
         self.transport.write(_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE))
         self.transport.loseWriteConnection()
@@ -169,7 +161,6 @@ def client_of(host: str) -> str | None:
 
 
 def raise_open_files_limit() -> None:
-    """Raise this process's limit of open files, and so of connections, to the system's limit."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     # macOS reports no hard limit, but refuses to set the limit to infinity.
     with suppress(ValueError, OSError):

@@ -33,7 +33,6 @@ def security_headers() -> dict[str, str]:
 
 
 def add_to_static_file(headers: Headers, path: str, url: str) -> None:
-    """Add headers to a static file, which is served before Django's security middleware."""
     headers["X-Content-Type-Options"] = "nosniff"
     # Other sites show the pictures of links, and no static file is secret.
     headers["Cross-Origin-Resource-Policy"] = "cross-origin"

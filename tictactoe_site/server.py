@@ -133,7 +133,6 @@ class GameServer(Server):  # type: ignore[misc]
         return defer.Deferred.fromFuture(asyncio.ensure_future(self._end(people)))
 
     async def _end(self, people: dict[str, set[int]]) -> None:
-        """End the rest; ``people`` are those who were sent away, by game."""
         await asyncio.gather(asyncio.sleep(SHUTDOWN_SECONDS), self._hold_clocks(people))
         # Without the database nothing more must be confirmed.
         with suppress(TimeoutError):
@@ -148,7 +147,6 @@ class GameServer(Server):  # type: ignore[misc]
         await request_queue.finish(END_SECONDS)
 
     async def _hold_clocks(self, people: dict[str, set[int]]) -> None:
-        """Let the clocks of who was sent away stand still, as far as that can be stored soon."""
         if not self._failure:
             hold = in_database(services.hold_clock)
             calls = [hold(game_id, players) for game_id, players in people.items()]
@@ -161,7 +159,6 @@ class GameServer(Server):  # type: ignore[misc]
             await asyncio.sleep(LOOK_AGAIN)
 
     def _applications(self, kind: type = object) -> list[asyncio.Future[Any]]:
-        """Return the running applications; a connection between two requests has none."""
         return [
             details["application_instance"]
             for protocol, details in self.connections.items()
@@ -169,7 +166,6 @@ class GameServer(Server):  # type: ignore[misc]
         ]
 
     def _open_websockets(self) -> list[WebSocketProtocol]:
-        """Return the accepted websockets: Autobahn refuses to close any other."""
         return [
             each
             for each, details in self.connections.items()
@@ -197,21 +193,17 @@ class GameServer(Server):  # type: ignore[misc]
         return self._database is None or self._database.is_in_place()
 
     def _stop_without_database(self) -> None:
-        """Stop the server, so that it confirms no moves that are written to a deleted file."""
         if self._database:
             self._failure = self._database.explain_loss()
             self.stop()
 
 
 def _give_way_to_moves() -> None:
-    """Keep threads that make pages from holding up the event loop for long.
-
-    Measured with ``python -m tests.tools.bench abuse``, on 2 cores of an AMD EPYC, 23 November
-    2026, beside the page that refuses a new game and shows its 190 moves: the slowest hundredth of
-    moves took 171 ms. With the shorter switch interval it took 137 to 160 ms, at no cost for a
-    move. It took 71 ms with the objects of the start frozen, so that garbage collection, which
-    stops all threads, skips them.
-    """
+    # Measured with ``python -m tests.tools.bench abuse``, on 2 cores of an AMD EPYC, 23 November
+    # 2026, beside the page that refuses a new game and shows its 190 moves: the slowest hundredth
+    # of moves took 171 ms. With the shorter switch interval it took 137 to 160 ms, at no cost for a
+    # move. It took 71 ms with the objects of the start frozen, so that garbage collection, which
+    # stops all threads, skips them.
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.collect()
     gc.freeze()

@@ -57,7 +57,6 @@ def public_address() -> str | None:
 
 
 def shown(host: str) -> str:
-    """Return a host as it is written in an address on this machine."""
     if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host

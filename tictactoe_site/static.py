@@ -37,12 +37,9 @@ MINIFIERS = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Puts a hash of the content into file names, and into JavaScript's imports of them."""
-
     support_js_module_import_aggregation = True
 
     def save(self, name: str, content: File[bytes], max_length: int | None = None) -> str:
-        """Save a collected file, minified if it is a script or a style sheet."""
         minify = MINIFIERS.get(Path(name).suffix)
         if minify:
             content = ContentFile(minify(content.read().decode()).encode())
@@ -51,11 +48,9 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
     def post_process(
         self, paths: dict[str, tuple[Storage, str]], **options: Any
     ) -> Iterator[tuple[str, str | None, bool]]:
-        """Put hashes into the names of the files as they were saved, not of their sources."""
         yield from super().post_process({name: (self, name) for name in paths}, **options)
 
     def stat_static_root(self) -> dict[str, os.stat_result]:
-        """Return nothing, because the files are not in their places yet."""
         return {}
 
 
@@ -91,7 +86,6 @@ def _make(draft: Path) -> None:
 
 
 def _fingerprint() -> str:
-    """Return a digest that changes with the name or the content of any file."""
     files = []
     for finder in get_finders():
         for path, storage in finder.list(NOT_COLLECTED):
@@ -106,6 +100,5 @@ def _is_collected(root: Path, fingerprint: str) -> bool:
 
 
 def _put(draft: str, place: str) -> None:
-    """Move a file into place, with the permissions of the settings whatever the umask is."""
     os.chmod(draft, settings.FILE_UPLOAD_PERMISSIONS)
     os.replace(draft, place)

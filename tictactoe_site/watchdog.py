@@ -15,7 +15,6 @@ from tictactoe_site import serving
 
 
 async def feed() -> None:
-    """Give signs of life until this is cancelled."""
     silence = int(os.environ.get("WATCHDOG_USEC") or 0) / 1_000_000
     is_meant = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     try:

@@ -24,11 +24,8 @@ class DirectWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
             self.transport.write(rest)
 
     def _write_now(self, data: bytes) -> bytes:
-        """Write as much as the socket takes, and return the rest.
-
-        That is all of it if older data waits, or if the connection is lost or about to be closed,
-        with which Twisted deals when it writes.
-        """
+        # That is all of it if older data waits, or if the connection is lost or about to be closed,
+        # with which Twisted deals when it writes.
         # The transport may be a wrapper that counts connections.
         connection: Any = getattr(self.transport, "transport", self.transport)
         if not isinstance(connection, Connection):

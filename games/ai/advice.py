@@ -45,7 +45,6 @@ def advise(board: Board, seconds: float) -> Advice:
 
 
 def _unproven_best(board: Board, cells: list[int]) -> list[int]:
-    """Return those of ``cells`` that the strongest play or else the evaluation recommends."""
     # On an empty board cells differ only in the lines through them: a deeper search adds nothing.
     if board.ply and has_threats(board.variant):
         strongest = strongest_by_threats(board, EVALUATE_SECONDS)
@@ -56,7 +55,6 @@ def _unproven_best(board: Board, cells: list[int]) -> list[int]:
 
 
 def _nearest_to_middle(board: Board, cells: list[int]) -> list[int]:
-    """Return those of ``cells`` that are nearest to the middle of the board."""
     variant = board.variant
 
     def distance(cell: int) -> int:
@@ -68,7 +66,6 @@ def _nearest_to_middle(board: Board, cells: list[int]) -> list[int]:
 
 
 def _proven_best(solution: Solution) -> list[int]:
-    """Return the moves that are proven best, none if a move of unknown value may be better."""
     best = max(verdict.rank for verdict in solution.moves.values())
     cells = [cell for cell, v in solution.moves.items() if v.is_known and v.rank == best]
     is_open = any(not verdict.is_known for verdict in solution.moves.values())

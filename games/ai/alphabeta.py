@@ -83,12 +83,10 @@ class AlphaBeta:
         return self.tables.node(board)
 
     def look_ahead(self, horizon: int) -> None:
-        """Evaluate positions from another ply on."""
         self.horizon = horizon
         self.table.clear()
 
     def lead(self, node: Node) -> int:
-        """Return how far the side to move is ahead in potential, or behind where lines lose."""
         lead = (node.potentials & POTENTIAL_MASK) - (node.potentials >> POTENTIAL_BITS)
         return -lead if self.misere ^ node.ply & 1 else lead
 
@@ -119,7 +117,6 @@ class AlphaBeta:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value of a position in which the side to move has no winning move."""
         self.nodes += 1
         if not self.nodes % NODES_PER_CLOCK_CHECK:
             check_limits(self.deadline, self.table, MAX_ENTRIES)
@@ -163,7 +160,6 @@ class AlphaBeta:
         lower: int,
         upper: int,
     ) -> int:
-        """Return the value from the table, or else by searching the moves, and store it."""
         position, threats, _, potentials, ply = node
         key = self.tables.canonical(position) if ply < self.symmetry_plies else position
         if entry := self.table.get(key):
@@ -199,7 +195,6 @@ class AlphaBeta:
         return best
 
     def _best_value(self, node: RawNode, children: list[OrderedMove], alpha: int, beta: int) -> int:
-        """Return the value of the best move, or of the first that reaches beta (a cut-off)."""
         position, _, opponent_threats, _, ply = node
         shift = self.size * (ply & 1)
         best, search = -self.win_score, self.alpha_beta
@@ -215,24 +210,19 @@ class AlphaBeta:
 
 
 def doubling_weights(run: int) -> tuple[int, ...]:
-    """Return the weights that make a potential the sum of Erdős and Selfridge, times 2^run."""
     return tuple(1 << count for count in range(run + 1))
 
 
 def _minimum_potentials(tables: LineTables) -> tuple[int, int]:
-    """Return the least potentials with which a side may complete a line.
-
-    The first is for a side whose opponent is to move, the second for a side that is to move.
-
-    Erdős and Selfridge: let S be the sum of 2^-(cells missing) over the lines open to a side. Where
-    cells may be chosen freely, the opponent can block all those lines if S < 1 and the opponent is
-    to move, or if S < 1/2 and the side itself is to move. A line of ``run`` cells with n marks
-    misses ``run`` - n, so with a weight of 2^n for it the potential is S times 2^run.
-
-    Where pieces fall, the opponent may not be able to block; where lines lose, nobody wants to
-    complete one; and other weights give another sum. There the least potential is 1, for a side
-    without open lines has 0, unless lines without marks weigh 0 as well: then nothing follows.
-    """
+    # The first is for a side whose opponent is to move, the second for a side that is to move.
+    # Erdős and Selfridge: let S be the sum of 2^-(cells missing) over the lines open to a side.
+    # Where cells may be chosen freely, the opponent can block all those lines if S < 1 and the
+    # opponent is to move, or if S < 1/2 and the side itself is to move. A line of ``run`` cells
+    # with n marks misses ``run`` - n, so with a weight of 2^n for it the potential is S times
+    # 2^run.
+    # Where pieces fall, the opponent may not be able to block; where lines lose, nobody wants to
+    # complete one; and other weights give another sum. There the least potential is 1, for a side
+    # without open lines has 0, unless lines without marks weigh 0 as well: then nothing follows.
     variant, weights = tables.variant, tables.weights
     if variant.drop or variant.misere or weights != doubling_weights(variant.run):
         return (1, 1) if weights[0] else (0, 0)

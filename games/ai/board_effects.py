@@ -46,12 +46,10 @@ def board_effect(board: Board, cell: int) -> BoardEffect:
 
 
 def board_wins(board: Board) -> list[int]:
-    """Return the moves that win a small board."""
     return [cell for cell in board.legal_moves() if _would_win(board, cell, board.turn)]
 
 
 def _would_win(board: Board, cell: int, mark: Mark) -> bool:
-    """Say whether a mark on a cell wins its small board for a side, whoever is to move."""
     bit = 1 << cell
     x, o = (board.x | bit, board.o) if mark is Mark.X else (board.x, board.o | bit)
     return board.variant.rules.closed(x, o).get(board.variant.board_of(cell)) is mark

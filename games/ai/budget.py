@@ -49,5 +49,4 @@ class Budget:
             raise OutOfTime
 
     def part(self, *, seconds: float, nodes: float = inf) -> Budget:
-        """Return a budget that ends with this one, if not before."""
         return Budget(seconds=min(seconds, self.deadline - time.monotonic()), nodes=nodes)

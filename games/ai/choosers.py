@@ -20,7 +20,6 @@ class NoSuchPlayer(ValueError):
 
 
 def choose_by_evaluation(board: Board, rng: Random) -> int:
-    """Choose a move with the highest value, by the evaluation that the levels play by."""
     return rng.choice(best_of(evaluate_moves(board, evaluation_for(board.variant), depth=3)))
 
 
@@ -58,5 +57,4 @@ def chooser(id: str, board: Board | None = None) -> Chooser:
 
 
 def choose(id: str, board: Board) -> int:
-    """Return the move of a player; a worker process can be sent this function with arguments."""
     return chooser(id, board)(board, SystemRandom())

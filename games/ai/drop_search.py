@@ -39,8 +39,6 @@ OrderedMove = tuple[int, int, int, int]
 
 
 class DropLayout:
-    """The masks of a board, and what its marks amount to."""
-
     def __init__(self, variant: Variant) -> None:
         width, height = variant.width, variant.height
         self.size, self.width, self.height, self.up = variant.size, width, height, width + 1
@@ -60,7 +58,6 @@ class DropLayout:
         self.bounds: dict[tuple[int, int], tuple[int, int]] = {}
 
     def mask(self, marks: int) -> int:
-        """Return the mask of a board's marks in this layout."""
         row = (1 << self.width) - 1
         return sum((marks >> self.width * r & row) << self.up * (r + 1) for r in range(self.height))
 
@@ -72,7 +69,6 @@ class DropLayout:
         return False
 
     def threats(self, marks: int) -> int:
-        """Return the cells, taken ones too, with which marks would complete a line."""
         found = 0
         for step in self.steps:
             after, before = marks << step, marks >> step
@@ -82,7 +78,6 @@ class DropLayout:
         return found & self.full
 
     def remember_threats(self, known: dict[int, int], marks: int, bit: int) -> None:
-        """Find the threats that a mark on a cell makes, with the other marks of its side."""
         if len(known) >= MAX_PATTERNS:
             known.clear()
         known[marks] = self.threats(marks | bit)
@@ -102,10 +97,7 @@ class DropLayout:
         return -1 if self.has_line(other | empty & self.upper & ~odd) else 0
 
     def _threat_bound(self, own: int, odd: int, threats: int, empty: int) -> int:
-        """Return the same where the opponent can wait for a threat: below it nobody wants to play.
-
-        The side to move has to, once all other columns are full.
-        """
+        # The side to move has to, once all other columns are full.
         for column in self.columns:
             waiting = threats & column
             if waiting and odd & column:
@@ -117,7 +109,6 @@ class DropLayout:
         return self.size
 
     def _cells(self, variant: Variant) -> Iterator[tuple[int, Cell]]:
-        """Yield by its bit what the search has to know of each cell."""
         for cell in range(variant.size):
             lines = [line for line in variant.lines if cell in line]
             around = sum(1 << other for other in {c for line in lines for c in line} - {cell})
@@ -134,8 +125,6 @@ def can_search(variant: Variant) -> bool:
 
 
 class DropSearch:
-    """An exact search. All null windows and all searches of a board share one table."""
-
     def __init__(self, variant: Variant, deadline: float) -> None:
         self.layout, self.deadline = drop_layout(variant), deadline
         self.win_score = variant.size + 1
@@ -160,7 +149,6 @@ class DropSearch:
         return self._search(*node, alpha, beta)
 
     def lead(self, node: DropNode) -> int:
-        """Return how far the side to move seems to be ahead."""
         own, other, *_ = node
         cells = self.layout.cells.items()
         return sum(n * (bool(own & bit) - bool(other & bit)) for bit, (_, _, n) in cells)
@@ -176,10 +164,7 @@ class DropSearch:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value of a position in which the side to move has no winning move.
-
-        ``threats`` are those of the opponent.
-        """
+        # ``threats`` are those of the opponent.
         self.nodes += 1
         if not self.nodes % NODES_PER_CLOCK_CHECK:
             check_limits(self.deadline, self.table, MAX_ENTRIES)
@@ -219,7 +204,6 @@ class DropSearch:
         return best
 
     def _store(self, key: int, lower: int, upper: int) -> None:
-        """Keep bounds in the table, in which equal ones are one object."""
         bounds = lower, upper
         self.table[key] = self.layout.bounds.setdefault(bounds, bounds)
 
@@ -233,7 +217,6 @@ class DropSearch:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value of the best move, or of the first that reaches beta (a cut-off)."""
         best, up, search = -self.win_score, self.layout.up, self._search
         for _, bit, marks, made in children:
             rest = free ^ bit | bit >> up
@@ -248,11 +231,8 @@ class DropSearch:
     def _ordered_moves(
         self, own: int, other: int, own_threats: int, free: int, moves: int, win: int, beta: int
     ) -> tuple[list[OrderedMove], int | None]:
-        """Return the moves in search order, and the position's value if one move settles it.
-
-        A move settles it if the opponent cannot answer it, or if enough is known of the position
-        after it: from the table, or from what follows if its opponent follows up.
-        """
+        # A move settles it if the opponent cannot answer it, or if enough is known of the position
+        # after it: from the table, or from what follows if its opponent follows up.
         layout, probe, cells = self.layout, self.table.get, self.layout.cells
         full, up = layout.full, layout.up
         empty = full & ~(own | other)

@@ -34,8 +34,6 @@ BEAM_WIDTH = 12
 
 
 class EvaluatingSearch(Protocol):
-    """A search that evaluates positions at its horizon, with its own kind of nodes."""
-
     deadline: float
 
     def node(self, board: Board) -> Any: ...
@@ -44,8 +42,6 @@ class EvaluatingSearch(Protocol):
 
 
 class Evaluation(Protocol):
-    """What the levels play by on a family of boards."""
-
     def new_search(self, variant: Variant, win_score: int) -> EvaluatingSearch: ...
 
     def line_lacking_one(self, variant: Variant) -> int:
@@ -106,14 +102,12 @@ DROP = LineEvaluation((0, 1), growth=1, step=2, threat_weight=10)
 
 
 def evaluation_for(variant: Variant) -> Evaluation:
-    """Return the evaluation that the levels play by on a variant."""
     if variant.shared:
         return SHARED
     return NESTED if variant.nested else line_evaluation(variant)
 
 
 def line_evaluation(variant: Variant) -> LineEvaluation:
-    """Return the evaluation of a board by its lines."""
     return DROP if variant.drop else FREE_PLACEMENT
 
 
@@ -148,7 +142,6 @@ def evaluate_moves(
 def _search_root(
     search: EvaluatingSearch, node: Any, previous: dict[int, int], margin: int
 ) -> dict[int, int]:
-    """Return the value of each move; search the best move of the previous depth first."""
     values: dict[int, int] = {}
     best = -WIN_SCORE
     for cell in sorted(previous, key=previous.__getitem__, reverse=True):

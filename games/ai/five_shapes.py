@@ -17,8 +17,6 @@ RUN = 5
 
 
 class Shape(Enum):
-    """What the marks of one row, column or diagonal are."""
-
     FOUR = auto()
     OPEN_FOUR = auto()
     TWO_FOURS = auto()  # in one line, such as X.XXX.X
@@ -37,7 +35,6 @@ def shapes(board: Board, cell: int) -> list[Shape]:
 
 
 def _around(board: Board, cell: int, step: tuple[int, int]) -> str:
-    """Return the marks up to ``RUN`` cells to both sides of a move, "#" beyond the board."""
     variant, marks = board.variant, board.cells
     column, row = variant.place(cell)
     text = ""
@@ -49,7 +46,6 @@ def _around(board: Board, cell: int, step: tuple[int, int]) -> str:
 
 
 def _shape(text: str, mark: Mark) -> Shape | None:
-    """Return the shape of a line in whose middle a mark was set, None if it is none."""
     fives = {start + line.index(".") for start, line in _parts(text, RUN) if _lacks_one(line, mark)}
     if not fives:
         return _three(text, mark)
@@ -69,7 +65,6 @@ def _three(text: str, mark: Mark) -> Shape | None:
 
 
 def _parts(text: str, length: int) -> Iterator[tuple[int, str]]:
-    """Yield so many cells in a row that the middle is among, with where they begin."""
     for start in range(RUN - length + 1, RUN + 1):
         if start >= 0:
             yield start, text[start : start + length]

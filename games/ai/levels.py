@@ -79,10 +79,7 @@ def _uses_solver(level: Level, board: Board, rng: Random) -> bool:
 
 
 def _overlooked(level: Level, board: Board, rng: Random) -> set[int]:
-    """Return the cells that would complete or block a line but are overlooked this time.
-
-    On small boards these are also the lines that win one of them.
-    """
+    # On small boards these are also the lines that win one of them.
     own, other = _threats(board)
     run = board.variant.run
     if board.variant.misere:
@@ -92,10 +89,8 @@ def _overlooked(level: Level, board: Board, rng: Random) -> set[int]:
 
 
 def _invitations(level: Level, board: Board, rng: Random) -> set[int]:
-    """Return the moves that let the opponent end the game, though this time it is overlooked.
-
-    That is so where a move says where the next one goes: who looks at one place overlooks another.
-    """
+    # That is so where a move says where the next one goes: who looks at one place overlooks
+    # another.
     if not board.variant.rules.remembers_last or level.sight == 1:
         return set()
     children = [(cell, board.play(cell)) for cell in board.legal_moves()]
@@ -129,7 +124,6 @@ def _wins(board: Board, cell: int) -> bool:
 
 
 def _threats(board: Board) -> tuple[set[int], set[int]]:
-    """Return the cells that complete a line for the side to move, and for its opponent."""
     moves = board.legal_moves()
     sides = board.turn, board.turn.opponent
     own, other = (set(completing_any(board, mark, moves)) for mark in sides)
@@ -137,7 +131,6 @@ def _threats(board: Board) -> tuple[set[int], set[int]]:
 
 
 def _hide(cells: set[int], utilities: dict[int, float], variant: Variant) -> None:
-    """Give overlooked cells the utility of an unimportant cell."""
     # Where lines lose, the least utility is that of a loss, and the level would avoid the cell.
     if variant.misere:
         _hide_mean(cells, utilities)
@@ -146,7 +139,6 @@ def _hide(cells: set[int], utilities: dict[int, float], variant: Variant) -> Non
 
 
 def _hide_mean(cells: set[int], utilities: dict[int, float]) -> None:
-    """Give cells the mean utility of all others."""
     rest = [utility for cell, utility in utilities.items() if cell not in cells] or [0.0]
     utilities.update(dict.fromkeys(cells, sum(rest) / len(rest)))
 
@@ -200,7 +192,6 @@ def most_promising(
 
 
 def _mistake_shares(board: Board, cells: list[int]) -> dict[int, float]:
-    """Return for each move the share of replies that are mistakes; empty if time runs out."""
     deadline = time.monotonic() + (inf if board.variant in SOLVED else TRAP_SECONDS)
     shares: dict[int, float] = {}
     for cell in cells if len(cells) > 1 else ():
@@ -215,7 +206,6 @@ def _mistake_shares(board: Board, cells: list[int]) -> dict[int, float]:
 
 
 def _line_lacking_one(variant: Variant) -> int:
-    """Return the weight of a line that lacks one mark."""
     return evaluation_for(variant).line_lacking_one(variant)
 
 

@@ -70,8 +70,6 @@ def open_lines(length: int, run: int, own: int, other: int) -> Iterator[list[int
 
 
 class Line(dict[int, Summary]):
-    """The summaries of one line of the board, by its state, with the cells of the board."""
-
     def __init__(self, cells: list[int], run: int) -> None:
         self.cells, self.run = cells, run
 
@@ -120,7 +118,6 @@ def lines_of(variant: Variant) -> LinePatterns:
 
 
 def _whole_lines(variant: Variant) -> Iterator[list[int]]:
-    """Yield the cells of each row, column and diagonal of at least ``run`` cells."""
     for across, down in DIRECTIONS:
         for column, row in map(variant.place, range(variant.size)):
             if not _is_on(variant, column - across, row - down):
@@ -157,7 +154,6 @@ class PatternBoard:
                     self.toggle(cell, side)
 
     def toggle(self, cell: int, side: int) -> None:
-        """Set a mark on a cell, or take it away again."""
         states, sharp = self.states, self._sharp
         self.key ^= self._keys[side][cell]
         for number, bit, line in self.through[side][cell]:
@@ -170,7 +166,6 @@ class PatternBoard:
 
     @contextmanager
     def mark(self, cell: int, side: int) -> Iterator[None]:
-        """Set a mark on a cell for a while."""
         self.toggle(cell, side)
         try:
             yield

@@ -39,7 +39,6 @@ SCORES, OPEN_SCORES = (0, 60, 16, 4, 1), (0, 160, 24, 4, 1)
 def _scored_lines(
     length: int, run: int, own: int, other: int
 ) -> Iterator[tuple[list[int], int, int]]:
-    """Yield the empty cells of each line open to a side, what they are worth, and its score."""
     for empty in closed_lines(length, run, own, other):
         at = min(len(empty), len(WORTH)) - 1
         yield empty, WORTH[at], SCORES[at]
@@ -62,8 +61,6 @@ def worth_and_score(length: int, run: int, own: int, other: int) -> tuple[list[i
 
 
 class ScoredLine(dict[int, int]):
-    """The worth of a line's cells and its scores, packed, by its state."""
-
     def __init__(self, line: Line, size: int) -> None:
         self.line, self.size = line, size
 
@@ -82,8 +79,6 @@ class ScoredLine(dict[int, int]):
 
 
 class LineScores:
-    """The scored lines of a variant, and how to read what is packed."""
-
     def __init__(self, variant: Variant) -> None:
         size = self.size = variant.size
         self.lines = [ScoredLine(line, size) for line in lines_of(variant).lines]
@@ -98,14 +93,12 @@ class LineScores:
         return sum([line[state] for line, state in zip(self.lines, board.states, strict=True)])
 
     def best_cells(self, packed: int, count: int) -> list[int]:
-        """Return so many cells at which a mark of either side is worth most."""
         both = ((packed & self.half) + (packed >> CELL_BITS * self.size & self.half)) & self.worth
         worths = self.cells.unpack(both.to_bytes(self.cells.size, "little"))
         best = sorted(range(self.size), key=worths.__getitem__, reverse=True)[:count]
         return [cell for cell in best if worths[cell]]
 
     def lead(self, packed: int, side: int) -> int:
-        """Return by how much the side to move is ahead."""
         scores = packed >> 2 * CELL_BITS * self.size
         x, o = scores & SCORE_MASK, scores >> SCORE_BITS
         return x * TEMPO // 4 - o if side == 0 else o * TEMPO // 4 - x

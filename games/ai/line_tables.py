@@ -57,7 +57,6 @@ class DirectionTable(dict[int, Change]):
         self.max_entries = max_entries
 
     def __missing__(self, pattern: int) -> Change:
-        """Compute and store the change for one arrangement of marks along the direction."""
         size, full, run = self.tables.size, self.tables.full, self.tables.run
         masks = (pattern & full, pattern >> size)
         own_marks, opponent_marks = masks[self.side], masks[1 - self.side]
@@ -120,7 +119,6 @@ class LineTables:
         return tables
 
     def canonical(self, position: int) -> int:
-        """Return the representative of all positions that are symmetric to this one."""
         images, symmetric_images = 0, self.symmetric_images
         while position:
             bit = position & -position
@@ -152,7 +150,6 @@ class LineTables:
 
 @lru_cache(maxsize=8)
 def line_tables(variant: Variant, weights: tuple[int, ...]) -> LineTables:
-    """Return the tables for a variant and these weights, which all searches share."""
     return LineTables(variant, weights)
 
 
@@ -174,7 +171,6 @@ def parity_cells(variant: Variant) -> tuple[int, int]:
 
 
 def _lines_by_direction(variant: Variant, cell: int) -> Iterator[list[int]]:
-    """Yield the masks of the lines through a cell, in one list for each direction."""
     groups: dict[int, list[int]] = {}
     for mask, line in zip(variant.masks, variant.lines, strict=True):
         if cell in line:

@@ -53,8 +53,6 @@ Child = tuple[int, int, State, int, int]
 
 
 class NestedNode(NamedTuple):
-    """A position in the search tree, and the promises of all small boards to both sides."""
-
     board: Board
     state: State
     own: list[int]
@@ -91,8 +89,6 @@ NESTED = NestedEvaluation()
 
 
 class SmallMoves(dict[int, tuple[SmallMove, ...]]):
-    """The moves of one side on a small board, by the number of that board."""
-
     def __init__(self, evaluation: NestedEvaluation, side: int) -> None:
         self.evaluation, self.side = evaluation, side
         self.winnable = WinnableBoards(self)
@@ -116,8 +112,6 @@ class SmallMoves(dict[int, tuple[SmallMove, ...]]):
 
 
 class WinnableBoards(dict[int, bool]):
-    """Whether a side can win a small board with its next move, by the number of that board."""
-
     def __init__(self, moves: SmallMoves) -> None:
         self.moves = moves
 
@@ -128,7 +122,6 @@ class WinnableBoards(dict[int, bool]):
 
 @lru_cache(maxsize=4)
 def small_moves(evaluation: NestedEvaluation) -> tuple[SmallMoves, SmallMoves]:
-    """Return the tables of both sides, which fill as searches meet small boards."""
     return SmallMoves(evaluation, 0), SmallMoves(evaluation, 1)
 
 
@@ -167,14 +160,12 @@ class NestedSearch:
         return NestedNode(board, state, own, other)
 
     def _promise(self, number: int, mark: Mark) -> int:
-        """Return the promise of a small board to a side."""
         if number in WON_BY.values():
             return WON if number == WON_BY[mark] else 0
         marks = number & ALL, number >> PLACES
         return promise(self.evaluation, *marks[:: -1 if mark is Mark.O else 1])
 
     def lead(self, node: NestedNode) -> int:
-        """Return how far the side to move is ahead."""
         *_, own_total, other_total, _ply = node.state
         return own_total - other_total
 
@@ -196,7 +187,6 @@ class NestedSearch:
         return self.alpha_beta(node.state, alpha, beta)
 
     def alpha_beta(self, state: State, alpha: int, beta: int) -> int:
-        """Return the value of a position in which the game is not over."""
         self.nodes += 1
         if not self.nodes % NODES_PER_CLOCK_CHECK:
             check_limits(self.deadline, self.table, MAX_ENTRIES)
@@ -235,7 +225,6 @@ class NestedSearch:
     def _best_value(
         self, children: list[Child], ply: int, alpha: int, beta: int
     ) -> tuple[int, int]:
-        """Return the value of the best move, or of the first that reaches beta, and that move."""
         own, other = self.promises[ply & 1], self.promises[~ply & 1]
         best, best_move = -self.win_score, -1
         for _, move, state, own_promise, other_promise in children:
@@ -257,11 +246,8 @@ class NestedSearch:
         return best, best_move
 
     def _children(self, state: State, enough: int | None) -> list[Child]:
-        """Return what follows from each move, the worst for the opponent first; none after a win.
-
-        At the horizon, where ``enough`` is a number, only the worst value is returned, or the first
-        that is not above it.
-        """
+        # At the horizon, where ``enough`` is a number, only the worst value is returned, or the
+        # first that is not above it.
         position, target, closed, won, lost, own_total, other_total, ply = state
         side, worst = ply & 1, self.win_score
         children: list[Child] = []
@@ -312,7 +298,6 @@ class NestedSearch:
 
 
 def _factors(own: list[int], other: list[int], number: int) -> tuple[int, int]:
-    """Return by how much each side's total grows with a unit of a small board's promise."""
     own_factor = other_factor = 0
     for one, two in PAIRS[number]:
         own_factor += own[one] * own[two]
@@ -321,7 +306,6 @@ def _factors(own: list[int], other: list[int], number: int) -> tuple[int, int]:
 
 
 def _numbers(board: Board, closed: Mapping[int, Mark | None]) -> list[int]:
-    """Return the numbers of all small boards of a position."""
     numbers = [0] * PLACES
     for cell, (number, place) in enumerate(_places(board.variant)):
         numbers[number] |= (board.x >> cell & 1 | (board.o >> cell & 1) << PLACES) << place
@@ -332,10 +316,8 @@ def _numbers(board: Board, closed: Mapping[int, Mark | None]) -> list[int]:
 
 @cache
 def _places(variant: Variant) -> list[tuple[int, int]]:
-    """Return for each cell its small board and its place there."""
     return [(variant.board_of(c), variant.place_on_board(c)) for c in range(variant.size)]
 
 
 def _total(promises: Sequence[int]) -> int:
-    """Return the sum of what the lines of small boards are worth to a side."""
     return sum([prod([promises[number] for number in line]) for line in CLASSIC.lines])

@@ -66,7 +66,6 @@ def value_in_book(board: Board) -> int | None:
 
 @cache
 def book_path() -> str:
-    """Return the path of the book, empty if the package is not installed."""
     if (path := os.environ.get(BOOK_VARIABLE)) is not None:
         return path
     spec = find_spec(PACKAGE)
@@ -76,7 +75,6 @@ def book_path() -> str:
 
 @cache
 def _book() -> Records | None:
-    """Return the records of the book, of which the system reads and shares what is looked at."""
     if not (path := book_path()):
         return None
     with open(path, "rb") as file:
@@ -95,14 +93,12 @@ def table() -> Records:
 
 
 def codes(board: Board) -> tuple[int, int]:
-    """Return the code of a position and that of its mirror image."""
     x, o = board.x, board.o
     columns = [_CODES[x >> c & COLUMN | (o >> c & COLUMN) << 1] for c in range(WIDTH)]
     return _signed("".join(columns)), _signed("".join(columns[::-1]))
 
 
 def _searched(board: Board, alpha: int, beta: int, records: Records, stones: int) -> int:
-    """Return the value of a position by alpha-beta, down to the records of so many stones."""
     if any(board.play(cell).outcome() for cell in board.legal_moves()):
         return WIN_SCORE - board.ply - 1
     if board.ply == stones:
@@ -118,12 +114,10 @@ def _searched(board: Board, alpha: int, beta: int, records: Records, stones: int
 
 
 def to_record(value: int, ply: int) -> int:
-    """Return how records have the value of a position at a ply."""
     return _converted(value, WIN_SCORE - ply, IMMEDIATE)
 
 
 def _recorded(board: Board, records: Records) -> int:
-    """Return the value of a position from the record of it or of its mirror image."""
     for code in codes(board):
         if (value := find(code, records)) is not None:
             return _converted(value, IMMEDIATE, WIN_SCORE - board.ply)
@@ -131,7 +125,6 @@ def _recorded(board: Board, records: Records) -> int:
 
 
 def _converted(value: int, win_now: int, other_win_now: int) -> int:
-    """Return a value in numbers that have another one for a win in no plies."""
     win = other_win_now - win_now + abs(value)
     return win if value > 0 else -win if value < 0 else 0
 
@@ -156,7 +149,6 @@ def _signed(bits: str) -> int:
 
 
 def _column_codes() -> dict[int, str]:
-    """Return the code of each column by its cells of X, and of O one bit higher."""
     found = {}
     for marks in (m for n in range(CONNECT_FOUR.height + 1) for m in product(Mark, repeat=n)):
         bits = [1 << FLOOR - WIDTH * row + (mark is Mark.O) for row, mark in enumerate(marks)]

@@ -40,23 +40,19 @@ class OwnPlayer:
     depth: int
 
     def __call__(self, board: Board, rng: Random) -> int:
-        """Choose a move of the highest value."""
         return rng.choice(best_of(self.values(board)))
 
     def values(self, board: Board) -> dict[int, float]:
-        """Return the value of each move for the side that makes it, by cell."""
         search = _TextbookSearch(board.variant, self)
         node, plies = search.tables.node(board), self.plies(board.variant)
         moves = board.legal_moves()
         return {cell: search.value_of_move(node, cell, plies, -inf, inf) for cell in moves}
 
     def plies(self, variant: Variant) -> int:
-        """Return how many plies it looks ahead on a board."""
         return min(self.depth, deepest(variant))
 
 
 def deepest(variant: Variant) -> int:
-    """Return how many plies there is time to look ahead on a board."""
     plies = range(1, variant.size)
     counts: list[int] = [variant.width**n if variant.drop else perm(variant.size, n) for n in plies]
     return max(1, sum(count <= MAX_POSITIONS for count in counts))
@@ -80,14 +76,12 @@ class _TextbookSearch:
         self.misere, self.bonus = variant.misere, player.bonus
 
     def value_of_move(self, node: Node, cell: int, plies: int, alpha: float, beta: float) -> float:
-        """Return the value of a move for the side that makes it."""
         if node.threats >> cell & 1:
             win = WIN_SCORE - node.ply
             return -win if self.misere else win
         return -self.value(self.moves.child(node, cell), plies - 1, -beta, -alpha)
 
     def value(self, node: Node, plies: int, alpha: float, beta: float) -> float:
-        """Return the value of a position for the side to move, or a bound outside the window."""
         playable = self.moves.playable(node.position)
         if not playable:
             return 0
@@ -101,7 +95,6 @@ class _TextbookSearch:
         return best
 
     def count(self, node: Node) -> int:
-        """Count the open lines. Where lines lose, a side counts those of its opponent."""
         own, other = node.potentials & POTENTIAL_MASK, node.potentials >> POTENTIAL_BITS
         if self.misere ^ node.ply & 1:
             own, other = other, own

@@ -28,8 +28,6 @@ NODES_FOR_FOURS = 60
 
 
 class Bounds(NamedTuple):
-    """What is known of a position: from a search of this depth, with the best move it found."""
-
     depth: int
     lower: int
     upper: int
@@ -40,8 +38,6 @@ NOTHING = Bounds(-99, -WIN_SCORE, WIN_SCORE, -1)
 
 
 class PatternSearch:
-    """A search from a position, in which neither side has a five."""
-
     def __init__(self, board: Board) -> None:
         self.board, self.scores = PatternBoard(board), line_scores(board.variant)
         self.side, self.ply = board.ply % 2, board.ply
@@ -68,7 +64,6 @@ class PatternSearch:
         return self.best
 
     def _search_root(self, previous: dict[int, int], depth: int) -> dict[int, int]:
-        """Return the value of each move, or that it is below the best; update what is best."""
         values: dict[int, int] = {}
         best = -WIN_SCORE
         for move in sorted(previous, key=previous.__getitem__, reverse=True):
@@ -84,7 +79,6 @@ class PatternSearch:
     def _child(
         self, move: int, side: int, packed: int, ply: int, depth: int, alpha: int, beta: int
     ) -> int:
-        """Return the value of a move to the side that makes it, searched ``depth`` plies deep."""
         board, lines = self.board, self.scores.lines
         states, numbers = board.states, board.numbers[move]
         for number in numbers:
@@ -98,7 +92,6 @@ class PatternSearch:
             board.toggle(move, side)
 
     def _value(self, side: int, packed: int, ply: int, depth: int, alpha: int, beta: int) -> int:
-        """Return the value of a position to the side to move: by threats, evaluation or search."""
         self.budget.spend()
         if self.board.fives(side):
             return WIN_SCORE - ply - 1
@@ -129,7 +122,6 @@ class PatternSearch:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value from the table, or else by searching these moves or the beam."""
         key = self.board.key
         known = self.table.get(key, NOTHING)
         if known.depth >= depth:
@@ -162,7 +154,6 @@ class PatternSearch:
         alpha: int,
         beta: int,
     ) -> tuple[int, int]:
-        """Return the best value and its move; after the first move, null windows come first."""
         best, best_move = -WIN_SCORE, moves[0]
         for move in moves:
             bound = beta if move == moves[0] else alpha + 1

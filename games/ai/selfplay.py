@@ -15,8 +15,6 @@ Moves = list[tuple[Board, int]]  # of a game, each with the board that it was ma
 
 @runtime_checkable
 class Learner(Protocol):
-    """A player that learns from the games of a match."""
-
     def __call__(self, board: Board, rng: Random) -> int: ...
 
     def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
@@ -51,7 +49,6 @@ class MatchScore:
         return MatchScore(self.won + (winner is mark), self.drawn + (not winner), self.lost + lost)
 
     def since(self, before: MatchScore) -> MatchScore:
-        """Return the score of the games played since an earlier score of the same match."""
         return MatchScore(self.won - before.won, self.drawn - before.drawn, self.lost - before.lost)
 
     def reversed(self) -> MatchScore:
@@ -99,7 +96,6 @@ def _random(seed: str) -> Random:
 
 
 def _opening(variant: Variant, plies: int, rng: Random) -> Board:
-    """Return a position after ``plies`` random moves, or fewer if the game would end."""
     board = Board(variant)
     for _ in range(plies):
         child = board.play(rng.choice(board.legal_moves()))

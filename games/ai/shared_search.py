@@ -33,7 +33,6 @@ class SharedSearch:
         return self.value(board, -self.win_score, self.win_score)
 
     def value(self, board: Board, alpha: int, beta: int) -> int:
-        """Return the value of a position, which is exact inside and outside the window."""
         before = plies_to_end.cache_info().misses
         plies = plies_to_end(_shapes(board))
         self.nodes += plies_to_end.cache_info().misses - before
@@ -76,7 +75,6 @@ def plies_to_end(boards: Shapes) -> int:
 
 
 def _following(boards: Shapes) -> set[Shapes]:
-    """Return the positions to which one move leads."""
     return {
         tuple(sorted([*boards[:number], *after, *boards[number + 1 :]]))
         for number, shape in enumerate(boards)
@@ -86,14 +84,12 @@ def _following(boards: Shapes) -> set[Shapes]:
 
 @cache
 def _moves(shape: int) -> set[Shapes]:
-    """Return what one mark makes of a small board: another shape, or nothing if the board dies."""
     marked = (shape | 1 << cell for cell in range(CLASSIC.size) if not shape >> cell & 1)
     return {_living(marks) for marks in marked}
 
 
 @cache
 def _living(marks: int) -> Shapes:
-    """Return the shape of the marks on a small board, or nothing if they have a line."""
     if CLASSIC.rules.contains_line(marks):
         return ()
     cells = [cell for cell in range(CLASSIC.size) if marks >> cell & 1]
@@ -101,7 +97,6 @@ def _living(marks: int) -> Shapes:
 
 
 def _shapes(board: Board) -> Shapes:
-    """Return the shapes of a position."""
     variant = board.variant
     marks = [0] * len(variant.boards)
     for cell in range(variant.size):

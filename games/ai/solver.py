@@ -33,8 +33,6 @@ SHARE, TIE_SECONDS = 0.05, 0.2
 
 
 class Value(StrEnum):
-    """How a game ends for the side to move if both sides play their best."""
-
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
@@ -60,13 +58,11 @@ class Verdict:
         return self.value is not Value.UNKNOWN
 
     def one_ply_earlier(self) -> Verdict:
-        """Return the verdict of the move that led here, for the side that made it."""
         plies = None if self.plies is None else self.plies + 1
         return Verdict(OPPOSITE.get(self.value, self.value), plies)
 
     @property
     def rank(self) -> tuple[int, int]:
-        """A sort key: fast losses, slow losses, draws and unknown values, slow wins, fast wins."""
         far = 1 << 16 if self.plies is None else self.plies
         if self.value is Value.WIN:
             return 1, -far
@@ -77,14 +73,11 @@ UNKNOWN = Verdict(Value.UNKNOWN)
 
 
 def own_moves(plies: int | None) -> int:
-    """Return after how many of one's own moves the game ends, 0 if unknown."""
     return ((plies or 0) + 1) // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The verdict of a position, and that of each move, by cell, for the side to move."""
-
     verdict: Verdict
     moves: dict[int, Verdict]
     nodes: int
@@ -183,8 +176,6 @@ def strong_moves(board: Board, seconds: float) -> tuple[list[int], list[int]]:
 
 
 class Search(Protocol):
-    """An exact search of one board, with its own kind of nodes."""
-
     win_score: int
     nodes: int
     deadline: float
@@ -237,7 +228,6 @@ class BoundedNode:
         self._exclude_impossible()
 
     def _exclude_impossible(self) -> None:
-        """Move the bounds to possible numbers: each side ends the game at plies of its own."""
         while not self._is_possible(self.lower):
             self.lower += 1
         while not self._is_possible(self.upper):
@@ -248,7 +238,6 @@ class BoundedNode:
         return not number or bool(plies % 2) == ((number > 0) ^ self.misere)
 
     def test_distance(self, plies: int) -> None:
-        """Prove whether the game is lost or won within so many plies."""
         # A loss in n plies is worth n - win_now, a win in n plies win_now - n.
         self.null_window_test(plies - self.win_now)
         self.null_window_test(self.win_now - plies - 1)
@@ -268,8 +257,6 @@ class BoundedNode:
 
 
 class Solver:
-    """A position and its children, by cell, with one transposition table for all of them."""
-
     def __init__(self, board: Board, seconds: float) -> None:
         self.board = board
         self.search = _search_of(board.variant, time.monotonic() + seconds)
@@ -287,7 +274,6 @@ class Solver:
         return self.root.verdict
 
     def find_short_distances(self) -> None:
-        """Find wins and losses within a few plies, of the position and of all its moves."""
         for plies in SHORT_DISTANCES:
             self.root.test_distance(plies)
             for child in self.children.values():
@@ -295,13 +281,11 @@ class Solver:
                 self._update_root()
 
     def find_value(self) -> None:
-        """Find who wins, on boards that are hard to solve after near wins and losses."""
         for plies in () if can_search(self.board.variant) else SHORT_DISTANCES:
             self.root.test_distance(plies)
         self.root.find_winner()
 
     def solve_root(self) -> None:
-        """Find the exact value of the position."""
         self.find_value()
         self.root.solve()
 
@@ -343,7 +327,6 @@ class Solver:
         return [cell for cell, child in self.children.items() if child.lower <= -self.root.lower]
 
     def equally_good_moves(self) -> Iterator[int]:
-        """Yield the moves worth as much as the position, which must be solved already."""
         for cell, child in self.children.items():
             # No move is worth more than the position.
             child.lower = max(child.lower, -self.root.upper)
@@ -352,7 +335,6 @@ class Solver:
                 yield cell
 
     def _update_root(self) -> None:
-        """Tighten the bounds of the position by those of its children."""
         children = self.children.values()
         self.root.lower = max(self.root.lower, *(-child.upper for child in children))
         self.root.upper = min(self.root.upper, max(-child.lower for child in children))
@@ -371,7 +353,6 @@ def _search_of(variant: Variant, deadline: float) -> Search:
 
 
 def _verdict_of(board: Board, outcome: Outcome) -> Verdict:
-    """Return the verdict of a finished game for the side that would be next to move."""
     if outcome.winner is None:
         return Verdict(Value.DRAW)
     return Verdict(Value.WIN if outcome.winner is board.turn else Value.LOSS, 0)

@@ -39,7 +39,6 @@ def strongest_by_threats(board: Board, seconds: float) -> list[int]:
 
 
 def likely_moves(board: Board, count: int = ROOT_WIDTH) -> list[int]:
-    """Return so many moves that are worth most to one side or the other, any if none is."""
     scores = line_scores(board.variant)
     best = scores.best_cells(scores.total(PatternBoard(board)), count)
     return best or list(board.legal_moves())
@@ -48,11 +47,8 @@ def likely_moves(board: Board, count: int = ROOT_WIDTH) -> list[int]:
 def _moves_that_hold(
     board: Board, patterns: PatternBoard, budget: Budget, seconds: float
 ) -> list[int]:
-    """Return the moves to search: if the opponent threatens to win, those that prevent it.
-
-    Where none is found to prevent it, alpha-beta chooses among all that are likely: it holds out as
-    long as it sees the win, and before that the most natural move is the hardest to refute.
-    """
+    # Where none is found to prevent it, alpha-beta chooses among all that are likely: it holds out
+    # as long as it sees the win, and before that the most natural move is the hardest to refute.
     fear = ThreatSearch(patterns, 1 - board.ply % 2)
     line = fear.win(budget.part(seconds=FEAR * seconds))
     if not line:
@@ -66,7 +62,6 @@ def _moves_that_hold(
 def _holding(
     moves: list[int], patterns: PatternBoard, fear: ThreatSearch, limit: Budget
 ) -> list[int]:
-    """Return the moves after which no win is found, each time with more nodes, if any is left."""
     nodes = max(MIN_NODES, 2 * fear.budget.spent)
     for _ in range(ROUNDS):
         holding = []

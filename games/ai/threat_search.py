@@ -31,7 +31,6 @@ Moves = tuple[int, ...]
 
 
 def has_threats(variant: Variant) -> bool:
-    """Say whether threats force on a variant: a line wins, and marks can be set anywhere."""
     return not (variant.drop or variant.misere or variant.is_divided)
 
 
@@ -81,8 +80,6 @@ def forced_loss(board: Board, *, seconds: float = inf, nodes: float = inf) -> Mo
 
 
 class ThreatSearch:
-    """The search for forced wins of one side, which is to move whenever it is asked."""
-
     def __init__(self, board: PatternBoard, attacker: int, max_moves: int = MAX_MOVES) -> None:
         self.max_moves = max_moves
         self.board, self.attacker, self.defender = board, attacker, 1 - attacker
@@ -117,7 +114,6 @@ class ThreatSearch:
         return None
 
     def _attack(self, threes: int) -> Moves | None:
-        """Return a win for the attacker, who is to move and has no five."""
         key = self.board.key
         if self.failed.get(key, -1) >= threes:
             return None
@@ -136,7 +132,6 @@ class ThreatSearch:
         return line
 
     def _choose(self, threes: int) -> Moves | None:
-        """Return a win by a four that cannot be blocked, by fours alone, or by a three."""
         fours = self.board.fours(self.attacker)
         for move, fives in fours.items():
             if len(fives) > 1:
@@ -152,7 +147,6 @@ class ThreatSearch:
         return next((line for move in moves if (line := self._move(move, threes))), None)
 
     def _move(self, move: int, threes: int) -> Moves | None:
-        """Return a win that begins with this move."""
         if self.moves >= self.max_moves:
             return None
         self.moves += 1
@@ -165,7 +159,6 @@ class ThreatSearch:
         return line and (move, *line)
 
     def _defend(self, threes: int) -> Moves | None:
-        """Return the defence that holds out longest, None if one holds or nothing threatens."""
         fives = self.board.fives(self.attacker)
         if len(fives) > 1:
             return tuple(sorted(fives)[:2])
@@ -179,12 +172,10 @@ class ThreatSearch:
         return longest or None
 
     def _answers(self) -> list[int]:
-        """Return the answers to try, those that have held before first."""
         answers = answers_to_threats(self.board, self.attacker)
         return sorted(answers, key=lambda cell: (-self.held[cell], cell))
 
     def _answer(self, answer: int, threes: int) -> Moves | None:
-        """Return a win against this answer, which it begins with."""
         self.board.toggle(answer, self.defender)
         try:
             line = self._attack(threes)

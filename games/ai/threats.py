@@ -81,7 +81,6 @@ def row_made(board: Board, mark: Mark, cell: int) -> int:
 
 
 def _run_at(line: tuple[int, ...], marks: int, cell: int) -> int:
-    """Return how many marks stand in a row along a line, a cell with a mark among them."""
     at = line.index(cell)
     before, after = line[:at][::-1], line[at:]
     return sum(len(list(takewhile(lambda c: marks >> c & 1, part))) for part in (before, after))

@@ -27,8 +27,6 @@ class Event(TypedDict):
 
 
 class GameChanged(Event):
-    """The state of a game after a change."""
-
     snapshot: Snapshot
     people: dict[str, int]  # ids of the people who play, by mark
     claim_in: int | None  # seconds until the waiting player may claim the game
@@ -48,17 +46,14 @@ class Reacted(Event):
 
 
 def game_group(game_id: str) -> str:
-    """Return the name of the group of all sockets of a game."""
     return f"game.{game_id}"
 
 
 def player_group(player_id: int) -> str:
-    """Return the name of the group of a player's own sockets."""
     return f"player.{player_id}"
 
 
 def describe(game: Game) -> GameChanged:
-    """Return the event with the present state of a game."""
     snapshot = snapshots.take(game)
     return {
         "type": "game.changed",
@@ -98,7 +93,6 @@ def announce_reaction(game: Game, mark: str, reaction: str, words: str) -> None:
 
 
 def announce_sign_out(player: Player) -> None:
-    """Tell all sockets of a player that their sessions have ended."""
     event: Event = {"type": "player.signed_out"}
     transaction.on_commit(lambda: _send(player_group(player.pk), event), robust=True)
 
@@ -109,12 +103,9 @@ def _send_change(event: GameChanged) -> None:
 
 
 def _notify_watchers() -> None:
-    """Tell the sockets of the page of live games that some game has changed.
-
-    A notice is sent at most once every ``NOTICE_EVERY`` seconds. The sockets wait for longer than
-    that before they read the games, so they also read the changes that sent no notice. A move costs
-    the same whether anybody watches or not.
-    """
+    # A notice is sent at most once every ``NOTICE_EVERY`` seconds. The sockets wait for longer than
+    # that before they read the games, so they also read the changes that sent no notice. A move
+    # costs the same whether anybody watches or not.
     global _noticed_at
     now = time.monotonic()
     if now - _noticed_at >= NOTICE_EVERY:

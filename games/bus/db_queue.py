@@ -107,7 +107,6 @@ def _note_connections() -> None:
 
 
 def _close_connections() -> None:
-    """Close the connections of the queue's threads, which have ended by then."""
     for wrapper in _connections:
         wrapper.inc_thread_sharing()
         wrapper.close()
@@ -168,7 +167,6 @@ def send_after_commit(coroutine: Callable[..., Coroutine[Any, Any, None]], *args
 
 
 async def _carry_out_in_turn(work: Work[Any]) -> None:
-    """Make a call on PostgreSQL after the earlier calls for the same game."""
     if work.game_id is None:
         await _carry_out(_executor, [work])
         return
@@ -206,10 +204,7 @@ class Batches:
             self._is_running = False
 
     def _fail_waiting(self, error: Exception) -> None:
-        """Fail all waiting calls because another process keeps the database locked.
-
-        Otherwise each batch would wait for its own timeout, and the last calls for minutes.
-        """
+        # Otherwise each batch would wait for its own timeout, and the last calls for minutes.
         metrics.DATABASE_QUEUE.dec(len(self._waiting))
         for work in self._waiting:
             work.error = error
@@ -221,11 +216,8 @@ _batches: WeakKeyDictionary[asyncio.AbstractEventLoop, Batches] = WeakKeyDiction
 
 
 async def _carry_out(executor: ThreadPoolExecutor, batch: list[Work[Any]]) -> None:
-    """Make the calls of a batch in a thread, answer them, then send their broadcasts.
-
-    After an error outside the calls, such as a connection that cannot be closed, nobody knows which
-    of them are stored. So all of them fail with it, and a repeat changes nothing twice.
-    """
+    # After an error outside the calls, such as a connection that cannot be closed, nobody knows
+    # which of them are stored. So all of them fail with it, and a repeat changes nothing twice.
     sends: list[Send] = []
     try:
         loop = asyncio.get_running_loop()
@@ -253,7 +245,6 @@ async def _send_all(sends: list[Send]) -> None:
 
 
 def _make_calls(batch: list[Work[Any]]) -> list[Send]:
-    """Make the calls of a batch and return their broadcasts."""
     metrics.DATABASE_QUEUE.dec(len(batch))
     sends: list[Send] = []
     _thread.sends = sends
@@ -266,7 +257,6 @@ def _make_calls(batch: list[Work[Any]]) -> list[Send]:
 
 
 def _make_together(batch: list[Work[Any]]) -> None:
-    """Make calls in one transaction; if it fails, all of them fail."""
     try:
         with transaction.atomic():
             for work in batch:
@@ -281,11 +271,8 @@ def _make_together(batch: list[Work[Any]]) -> None:
 
 
 def _make_alone(work: Work[Any]) -> None:
-    """Make a call in a transaction of its own.
-
-    Make it once more if another transaction caused it to be undone, or if its connection was lost,
-    as all are when the database restarts. A repeat of a stored call changes nothing.
-    """
+    # Make it once more if another transaction caused it to be undone, or if its connection was
+    # lost, as all are when the database restarts. A repeat of a stored call changes nothing.
     work.carry_out()
     if work.error and _is_undone(work.error):
         _drop_broken_connection()
@@ -299,6 +286,5 @@ def _is_undone(error: Exception) -> bool:
 
 
 def _drop_broken_connection() -> None:
-    """Close a connection that had an error; Django opens the next when it is needed."""
     if connection.errors_occurred:
         connection.close()

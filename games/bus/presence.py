@@ -41,15 +41,11 @@ ORDER = list(Presence)
 
 
 class Summary(TypedDict):
-    """The people at one process's pages, and the number of pages without a player."""
-
     people: dict[str, str]  # presence by id of the player
     strangers: int
 
 
 class PresenceEvent(TypedDict):
-    """The event that sends one process's summary to a game's group."""
-
     type: str
     process: str
     summary: Summary
@@ -58,8 +54,6 @@ class PresenceEvent(TypedDict):
 
 @dataclass
 class Room:
-    """What this process knows about the pages of one game."""
-
     pages: dict[str, tuple[int | None, bool]] = field(default_factory=dict)  # player, is visible
     lost: dict[int, float] = field(default_factory=dict)  # players, and when their last page left
     # The other processes' summaries, and when they came
@@ -107,7 +101,6 @@ def leave(game_id: str, page: str) -> None:
 
 
 def receive(game_id: str, event: PresenceEvent) -> None:
-    """Store another process's summary, and send one back if the event asks for a reply."""
     room = _rooms.get(game_id)
     if room is None or event["process"] == PROCESS:
         return
@@ -121,7 +114,6 @@ def receive(game_id: str, event: PresenceEvent) -> None:
 
 
 def combined_summary(game_id: str) -> Summary:
-    """Return the summary of a game over all processes."""
     room = _rooms.get(game_id, Room())
     people: dict[str, str] = {}
     summaries = [_summarize(room), *_of_other_processes(room)]
@@ -132,12 +124,10 @@ def combined_summary(game_id: str) -> Summary:
 
 
 def has_page(game_id: str, player_id: int) -> bool:
-    """Say whether a page of this process shows the game to a player, hidden or not."""
     return any(id == player_id for id, _ in _rooms.get(game_id, Room()).pages.values())
 
 
 def people_here() -> dict[str, set[int]]:
-    """Return the ids of the players who have a page of this process open, by game."""
     found = {
         game_id: {id for id, _ in room.pages.values() if id is not None}
         for game_id, room in _rooms.items()
@@ -146,7 +136,6 @@ def people_here() -> dict[str, set[int]]:
 
 
 def is_watched(game_id: str) -> bool:
-    """Say whether a page of this process shows the game to somebody now."""
     room = _rooms.get(game_id)
     return room is not None and any(visible for _, visible in room.pages.values())
 
@@ -178,7 +167,6 @@ def _of_other_processes(room: Room) -> list[Summary]:
 
 
 def _without_reconnecting(summary: Summary) -> Summary:
-    """Return a summary without the people who were reconnecting: they took too long."""
     people = summary["people"].items()
     here = {id: presence for id, presence in people if presence != Presence.RECONNECTING}
     return {"people": here, "strangers": summary["strangers"]}

@@ -23,12 +23,10 @@ _recent: deque[tuple[float, str, dict[str, Any]]] = deque(maxlen=MAX_KEPT)
 
 
 def new_number() -> int:
-    """Return a number that identifies a reaction, higher than all before."""
     return next(_numbers)
 
 
 def keep(game_id: str, mark: str, reaction: str, number: int, words: str = "") -> None:
-    """Keep a reaction for ``SHOWN_FOR`` seconds, unless it is kept already."""
     if any(message["number"] == number for _, _, message in list(_recent)):
         return
     message = {**protocol.reaction(mark, reaction, words), "number": number}
@@ -36,10 +34,6 @@ def keep(game_id: str, mark: str, reaction: str, number: int, words: str = "") -
 
 
 def recent(game_id: str, *, is_player: bool) -> list[dict[str, Any]]:
-    """Return the messages about a game's recent reactions, each with its ``number``.
-
-    What they say in words is for the players.
-    """
     since = time.monotonic() - SHOWN_FOR
     recent = [message for at, id, message in list(_recent) if id == game_id and at > since]
     return [message for message in recent if is_player or "words" not in message]

@@ -78,7 +78,6 @@ class RelayingChannelLayer(MemoryChannelLayer):
             await relay.stop()
 
     async def is_reachable(self) -> bool:
-        """Say whether all Redis servers answer now."""
         return all([await relay.is_reachable() for relay in self._relays])
 
     def _relay(self, group: str) -> Relay:
@@ -157,11 +156,8 @@ class Relay:
             await asyncio.sleep(RETRY)
 
     async def _close(self) -> None:
-        """Close all connections; the layer goes on as a new one.
-
-        channels-redis waits for its receiver then. One that a timeout has ended would fail again
-        at each attempt, and the process would never come back.
-        """
+        # channels-redis waits for its receiver then. One that a timeout has ended would fail again
+        # at each attempt, and the process would never come back.
         for shard in self._redis._shards:
             receiver = shard._receive_task
             if receiver and receiver.done() and not receiver.cancelled():
@@ -192,7 +188,6 @@ class Relay:
                 await self._deliver(sent["group"], self._redis.deserialize(sent["message"]))
 
     async def _watch_receivers(self) -> None:
-        """Fail when a timeout has ended a receiver of channels-redis, which nothing else tells."""
         receivers = [shard._receive_task for shard in self._redis._shards]
         await asyncio.wait(filter(None, receivers), return_when=asyncio.FIRST_COMPLETED)
         raise ConnectionError("A receiver has ended.")

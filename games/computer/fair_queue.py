@@ -35,12 +35,10 @@ class FairQueue(Generic[T]):
         return self._drop() if self._length > self.limit else None
 
     def bring_forward(self, person: Hashable) -> None:
-        """Take a person's background items out of the background."""
         if items := self._background.pop(person, None):
             self._waiting.setdefault(person, deque()).extend(items)
 
     def take(self) -> T:
-        """Remove and return the next item. The queue must not be empty."""
         waiting = self._waiting or self._background
         person = next(iter(waiting))
         items = waiting.pop(person)

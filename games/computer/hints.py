@@ -35,8 +35,6 @@ _searches: list[set[str]] = []
 
 @dataclass(frozen=True, slots=True)
 class HintAnswer:
-    """A hint, and the version of the game that counts it."""
-
     version: int
     hint: protocol.HintInWords
 
@@ -79,10 +77,6 @@ async def _advise(board: Board, player_id: int, address: str) -> Advice:
 
 @contextmanager
 def _reserve_search(player_id: int, address: str) -> Iterator[None]:
-    """Reserve one of ``MAX_SEARCHES`` places, at most one for each player and each address.
-
-    :raises TooBusy: if all places are taken, or this player or address has one.
-    """
     who = {limits.player_key(player_id)}
     if address not in limits.LOOPBACK:
         who.add(limits.address_key(address))

@@ -57,15 +57,12 @@ class SearchTooSlow(SearchFailed):
 
 
 class Job(NamedTuple):
-    """A search and the future for its result."""
-
     search: Callable[[], Any]
     pickled: bytes
     result: Future[Any]
     in_background: bool
 
     def log(self, error: SearchFailed) -> None:
-        """Log why it failed; that it was slow is no error where nobody waits for it."""
         is_error = not (self.in_background and isinstance(error, SearchTooSlow))
         level = logging.ERROR if is_error else logging.WARNING
         logger.log(level, "A search failed: %s. %s", self.search, error)
@@ -119,7 +116,6 @@ class Worker:
         return result
 
     def end(self) -> None:
-        """Kill the process and wait for its end."""
         process, self.process = self.process, None
         if process:
             process.kill()
@@ -153,13 +149,11 @@ class Pool:
         open_pools.add(self)
 
     def pids(self) -> list[int]:
-        """Return the ids of the processes that are running."""
         processes = [worker.process for worker in list(self._workers)]
         return [process.pid for process in processes if process]
 
     @property
     def is_full(self) -> bool:
-        """Whether the queue of waiting searches is full."""
         return len(self._queue) >= self._queue.limit
 
     def submit(
@@ -184,12 +178,10 @@ class Pool:
         return job.result
 
     def bring_forward(self, person: Hashable) -> None:
-        """Let a person's background searches that still wait take turns with all others."""
         with self._changed:
             self._queue.bring_forward(person)
 
     def close(self) -> None:
-        """Kill all processes, reject the waiting searches, and accept no more."""
         with self._changed:
             self.is_closed = True
             open_pools.discard(self)
@@ -215,7 +207,6 @@ class Pool:
         worker.end()
 
     def _next(self, worker: Worker) -> Job | None:
-        """Wait for the next job; None means that the worker should end."""
         with self._changed:
             self._idle += 1
             self._changed.wait_for(lambda: self.is_closed or self._queue, self.retirement)
@@ -264,6 +255,5 @@ open_pools: WeakSet[Pool] = WeakSet()  # of this process, which ends them
 
 @atexit.register
 def close_all() -> None:
-    """End all searches of this process."""
     for pool in list(open_pools):
         pool.close()

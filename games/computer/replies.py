@@ -52,8 +52,6 @@ _asked_again: set[str] = set()
 
 @dataclass(frozen=True, slots=True)
 class PendingReply:
-    """A move that the computer has to make."""
-
     game_id: str
     player: Player
     # Not compared, because each read of Menace gives another chooser.
@@ -64,7 +62,6 @@ class PendingReply:
 
     @property
     def in_background(self) -> bool:
-        """Whether the search gives way to searches that people wait for."""
         return self.due_at is not None
 
     @property
@@ -74,7 +71,6 @@ class PendingReply:
 
     @property
     def is_quick(self) -> bool:
-        """Whether the search is too short to be worth a process."""
         return self.board.variant.size <= MAX_QUICK_CELLS
 
 
@@ -166,7 +162,6 @@ async def _reply(game_id: str) -> None:
 
 
 async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply | None:
-    """Return the next move to make, None if there is no other than the one just ``done``."""
     while True:
         _asked_again.discard(game_id)
         found = await in_database(pending_reply, game_id)(game_id)

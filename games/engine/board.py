@@ -125,7 +125,6 @@ class Board:
 
     @property
     def turn(self) -> Mark:
-        """The side to move; after the end, the side that did not make the last move."""
         return Mark.of_ply(self.ply)
 
     def legal_moves(self) -> tuple[int, ...]:
@@ -135,7 +134,6 @@ class Board:
         return tuple(cells_of(self.variant.rules.playable(self.x, self.o, self.last)))
 
     def closed(self) -> Mapping[int, Mark | None]:
-        """Return the small boards that take no more moves, with the mark that has won each."""
         return self.variant.rules.closed(self.x, self.o)
 
     def target(self) -> int | None:
@@ -193,20 +191,16 @@ class Board:
 
     @property
     def is_ended_as_dead(self) -> bool:
-        """Whether the game ends here because the position is dead; on 3x3 it is played on."""
         return self.variant.size > CLASSIC.size and self.is_dead
 
     @property
     def is_over(self) -> bool:
-        """Whether a game ends in this position."""
         return self.outcome() is not None or self.is_ended_as_dead
 
     def marks_of(self, mark: Mark) -> int:
-        """Return the mask of the marks that a side has made, or of all where they are shared."""
         return self.x if mark is Mark.X or self.variant.shared else self.o
 
     def without(self, cell: int) -> Board:
-        """Return the position without a mark; what was the last move before it is not known."""
         rest = ~(1 << cell)
         return replace(self, x=self.x & rest, o=self.o & rest, last=None)
 
@@ -216,10 +210,6 @@ class Board:
 
 
 def _read_marks(text: str, variant: Variant) -> str:
-    """Return the marks without the slashes.
-
-    :raises ImpossiblePosition: if the text does not have the variant's shape.
-    """
     marks = text.replace("/", "")
     if len(marks) != variant.size or marks.strip(f"XO{EMPTY}"):
         raise ImpossiblePosition(
@@ -231,10 +221,6 @@ def _read_marks(text: str, variant: Variant) -> str:
 
 
 def _read_last(name: str, variant: Variant) -> int:
-    """Return the cell of the last move.
-
-    :raises ImpossiblePosition: if it is none, or no variant of which positions have one.
-    """
     if not variant.rules.remembers_last:
         raise ImpossiblePosition("A position of this board is written without its last move.")
     try:

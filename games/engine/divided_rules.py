@@ -33,7 +33,6 @@ class DividedRules(Rules):
         return free
 
     def with_line(self, marks: int) -> int:
-        """Return as a mask, with a bit for each small board, those in which a mask has a line."""
         starts = 0
         for shifts, cells in self.variant.line_shifts:
             rest = marks
@@ -57,7 +56,6 @@ class NestedRules(DividedRules):
 
     @cached_property
     def _frame(self) -> Rules:
-        """The rules of the board whose cells are the small boards."""
         side = self.variant.run
         return type(self.variant)(side, side, side).rules
 
@@ -78,7 +76,6 @@ class NestedRules(DividedRules):
         return self._frame.contains_line(self.with_line(marks))
 
     def line_in(self, marks: int) -> tuple[int, ...]:
-        """Return the middle cells of three won boards in a row."""
         line = self._frame.line_in(self.with_line(marks))
         return tuple([self.variant.middle_of(number) for number in line])
 
@@ -128,7 +125,6 @@ class NestedRules(DividedRules):
         return 0 if board.last is None else 1 << board.last
 
     def _was_sent(self, board: Board, cell: int) -> bool:
-        """Say whether any mark may have been the move before the last one, and led to it."""
         before, number = board.without(cell), self.variant.board_of(cell)
         return any(
             self.target(before.x, before.o, earlier) in (number, None)
@@ -137,7 +133,6 @@ class NestedRules(DividedRules):
         )
 
     def _was_closed(self, board: Board, cell: int) -> bool:
-        """Say whether the small board of the last move was closed before it."""
         before = board.without(cell)
         return self.variant.board_of(cell) in self.closed(before.x, before.o)
 

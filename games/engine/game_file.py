@@ -76,7 +76,6 @@ class GameFile:
 
     @property
     def board(self) -> str:
-        """The name of the board, or its code if it has none."""
         preset = named(self.variant)
         return preset.id if preset else str(self.variant)
 
@@ -161,7 +160,6 @@ def _end(variant: Variant, moves: tuple[int, ...]) -> Board:
 
 
 def _check_result(result: str, end: Board) -> None:
-    """Refuse a result other than that on the board; a game may also end before its board does."""
     if result not in RESULTS:
         raise InvalidGameFile(f"The result must be one of {', '.join(RESULTS)}.")
     outcome = end.outcome()
@@ -193,7 +191,6 @@ def _json(text: str) -> Any:
 
 
 def _rows(text: str, names: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a table with commas, semicolons or tabs between its cells."""
     csv.field_size_limit(max(len(text), csv.field_size_limit()))
     table = csv.DictReader(
         StringIO(text, newline=""), delimiter=max(",;\t", key=names.count), strict=True
@@ -221,7 +218,6 @@ def _from_fields(fields: Any) -> tuple[str, dict[str, str], list[str]]:
 
 
 def _of_export(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return by their names here what the admin's export calls otherwise."""
     if "winner" not in fields:
         return {}
     won = {mark.value: result for mark, result in WON.items()}
@@ -238,7 +234,6 @@ def _known(tags: dict[str, str]) -> dict[str, str]:
 
 
 def _numbered(names: list[str]) -> Iterator[str]:
-    """Yield the moves in pairs, such as ``1. b2 a3``."""
     for number, (x, o) in enumerate(zip_longest(names[::2], names[1::2]), start=1):
         yield f"{number}. {x}" + (f" {o}" if o else "")
 

@@ -63,7 +63,6 @@ def _single_moves(names: Iterable[str], variant: Variant) -> Iterator[str]:
 
 
 def _cell(name: str, variant: Variant, taken: int) -> int:
-    """Return the cell with a name or, of a column, the lowest free one; the top one if none is."""
     if name not in COLUMNS[: variant.width] or not are_columns(name, variant):
         return variant.cell_named(name)
     cells = [variant.cell(int(name) - 1, row) for row in range(variant.height)]

@@ -67,11 +67,9 @@ class Rules:
         return self.lines_in(marks)[0] if self.has_line(marks) else ()
 
     def is_dead(self, x: int, o: int) -> bool:
-        """Say whether nobody can complete a line any more."""
         return not any(self.contains_line(self.full & ~marks) for marks in (x, o))
 
     def closed(self, x: int, o: int) -> Mapping[int, Mark | None]:
-        """Return the small boards that take no more moves, with the mark that has won each."""
         return {}
 
     def leads_to(self, cell: int) -> int | None:
@@ -115,7 +113,6 @@ class Rules:
             raise ImpossiblePosition("One move cannot have completed all these lines.")
 
     def predecessors(self, board: Board) -> Iterator[Board]:
-        """Yield the unfinished positions from which one move leads to this one."""
         marks = board.marks_of(board.turn.opponent)
         for cell in cells_of(self.last_moves(board, marks)):
             if not self.has_line(marks & ~(1 << cell)):
@@ -144,7 +141,6 @@ class DroppingRules(Rules):
         return Unsupported("A piece falls to the lowest free cell of its column.")
 
     def check_reachable(self, board: Board) -> None:
-        """Prove it by taking moves back to the empty board, which took up to 75 ms."""
         taken = board.x | board.o
         check_counts(board)
         if taken & ~(taken >> self.support_offset | self.floor):
@@ -154,11 +150,9 @@ class DroppingRules(Rules):
             raise ImpossiblePosition("In no order of moves do pieces fall like this.")
 
     def last_moves(self, board: Board, marks: int) -> int:
-        """Leave out the pieces that have another on top of them."""
         return marks & ~((board.x | board.o) << self.support_offset)
 
     def _comes_from_empty_board(self, boards: list[Board]) -> bool:
-        """Say whether taking back moves leads from any of these boards to the empty board."""
         seen = set(boards)
         while boards:
             board = boards.pop()

@@ -69,11 +69,8 @@ def canonical_moves(board: Board) -> dict[int, int]:
 
 
 def _packed_images(board: Board) -> list[int]:
-    """Return the board under each symmetry as one integer: the last move, if any, X, and O.
-
-    All images are built side by side in one larger integer, mark by mark, which is several times as
-    fast as making eight boards.
-    """
+    # All images are built side by side in one larger integer, mark by mark, which is several times
+    # as fast as making eight boards.
     variant, packed, last = board.variant, 0, 0 if board.last is None else 1 << board.last
     images_of_cell, size = images_of_cells(variant), variant.size
     for marks, shift in ((board.x, size), (board.o, 0), (last, 2 * size)):
@@ -93,13 +90,11 @@ def _unpacked(image: int, variant: Variant) -> Board:
 
 
 def _masks(variant: Variant) -> int:
-    """Return how many masks an image has."""
     return 3 if variant.rules.remembers_last else 2
 
 
 @cache
 def images_of_cells(variant: Variant) -> tuple[int, ...]:
-    """Return for each cell a mask with its image under every symmetry, side by side."""
     return tuple(
         sum(
             1 << permutation[cell] + _masks(variant) * variant.size * number

@@ -118,14 +118,12 @@ class Variant:
 
     @cached_property
     def full(self) -> int:
-        """The mask of all cells."""
         return (1 << self.size) - 1
 
     def cell(self, column: int, row: int) -> int:
         return row * self.width + column
 
     def place(self, cell: int) -> tuple[int, int]:
-        """Return the column and the row of a cell, both counted from 0."""
         row, column = divmod(cell, self.width)
         return column, row
 
@@ -161,29 +159,24 @@ class Variant:
 
     @property
     def is_divided(self) -> bool:
-        """Whether the grid consists of small boards, or is one as such."""
         return self.nested or self.shared
 
     @cached_property
     def boards(self) -> tuple[int, ...]:
-        """The masks of the small boards, row by row; of an undivided board the mask of all."""
         masks = [0] * (self.width // self._across * (self.height // self._down))
         for cell in range(self.size):
             masks[self.board_of(cell)] |= 1 << cell
         return tuple(masks)
 
     def board_of(self, cell: int) -> int:
-        """Return the number of the small board on which a cell is."""
         column, row = self.place(cell)
         return row // self._down * (self.width // self._across) + column // self._across
 
     def place_on_board(self, cell: int) -> int:
-        """Return the number of a cell on its small board, row by row."""
         column, row = self.place(cell)
         return row % self._down * self._across + column % self._across
 
     def middle_of(self, board: int) -> int:
-        """Return the cell in the middle of a small board."""
         row, column = divmod(board, self.width // self._across)
         across, down = self._across, self._down
         return self.cell(column * across + across // 2, row * down + down // 2)
@@ -211,12 +204,10 @@ class Variant:
 
     @cached_property
     def _across(self) -> int:
-        """The columns of a small board."""
         return self.run if self.is_divided else self.width
 
     @cached_property
     def _down(self) -> int:
-        """The rows of a small board."""
         return self.run if self.is_divided else self.height
 
     def _fits(self, cell: int, across: int, down: int) -> bool:
@@ -243,7 +234,6 @@ class Variant:
 
 
 def _run_extensions(run: int) -> Iterator[int]:
-    """Yield the steps from a run of 1 to ``run``, each at most as long as the run so far."""
     length = 1
     while length < run:
         extension = min(length, run - length)

@@ -46,7 +46,6 @@ class Clocked(models.Model):
 
     @property
     def is_overdue(self) -> bool:
-        """Whether the player to move has run out of time but the game has not been ended."""
         return self.deadline_at is not None and self.deadline_at <= clock.now()
 
     @property
@@ -59,7 +58,6 @@ class Clocked(models.Model):
 
     @property
     def is_clock_held(self) -> bool:
-        """Whether the clock of the player to move stands still until they are back."""
         left = self.left(self.turn) if self.deadline_at and self.control else None
         if left is None or self.awaits_first_move or self.status != Status.PLAYING:
             return False
@@ -69,7 +67,6 @@ class Clocked(models.Model):
         return max(timedelta(), (self.deadline_at or clock.now()) - clock.now())
 
     def running_time(self) -> timedelta:
-        """Return the time that the player to move has, while the clock runs or is held."""
         until = self.time_to_deadline()
         return (self.left(self.turn) or until) if self.is_clock_held else until
 
@@ -111,7 +108,6 @@ class Clocked(models.Model):
             self.deadline_at = max(self.deadline_at, clock.now() + longest)
 
     def release_clock(self) -> None:
-        """Let a clock that is held run again."""
         if self.is_clock_held:
             self.deadline_at = clock.now() + self.running_time()
 
@@ -132,7 +128,6 @@ class Clocked(models.Model):
             self.deadline_at = clock.now() + left
 
     def press_clock(self) -> None:
-        """Stop the clock of the player who has just moved, and add the increment."""
         self.stop_clock()
         if not self.control:
             return

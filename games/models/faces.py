@@ -68,6 +68,5 @@ INKS = {
 
 
 def of_newcomer(name: str, rng: Random) -> dict[str, str]:
-    """Return the fields of somebody with this made-up name: its animal, and any ink."""
     animals = (word for word in name.lower().split() if word in FACES)
     return {"face": next(animals, ""), "ink": rng.choice([*INKS])}

@@ -58,6 +58,5 @@ class GameEvent(models.Model):
 
 
 def said_by(player: Player) -> list[models.QuerySet[GameEvent]]:
-    """Return what a player said as X and as O, for which there is an index each."""
     said = GameEvent.objects.filter(words__isnull=False)
     return [said.filter(game__x=player, mark="X"), said.filter(game__o=player, mark="O")]

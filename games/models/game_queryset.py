@@ -35,19 +35,15 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.select_related("x", "o")
 
     def with_kinds(self) -> Self:
-        """Read with each game its players and all that is kept of its kind, for a list."""
         return self.select_related("x", "o", *rows())
 
     def of(self, player: Player) -> Self:
-        """Filter for the games in which a player has a seat."""
         return self.filter(Q(x=player) | Q(o=player))
 
     def of_any(self, players: QuerySet[Player] | Collection[int]) -> Self:
-        """Filter for the games in which one of these players has a seat."""
         return self.filter(Q(x__in=players) | Q(o__in=players))
 
     def overdue(self, now: datetime) -> Self:
-        """Filter for games whose player to move, or to come, has run out of time."""
         return self.filter(status__in=(Status.CALLED, Status.PLAYING), deadline_at__lte=now)
 
     def stale(self, now: datetime) -> Self:
@@ -60,14 +56,12 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(waiting | playing)
 
     def against_level(self, level: str) -> Self:
-        """Filter for games of a person against the computer at one level."""
         computers = Player.objects.computers()
         # The index of the list of games has the players' ids, so no player's row has to be read.
         games = self.of_any(computers.filter(level=level))
         return games.exclude(x__in=computers, o__in=computers)
 
     def live_count(self) -> int:
-        """Return how many public games are live: those with people, or the others if none is."""
         live = self.filter(is_live(), is_public=True)
         with_people = Count("pk", filter=~Q(kind__in=without_people()))
         counts = live.aggregate(with_people=with_people, all=Count("pk"))
@@ -78,10 +72,8 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.exclude(kind__in=without_people())
 
     def without_people(self) -> Self:
-        """Filter for games that the computer plays against itself."""
         return self.filter(kind__in=without_people())
 
     def against_people(self) -> Self:
-        """Filter for games without the computer, open invitations included."""
         computers = Player.objects.computers()
         return self.exclude(x__in=computers).exclude(o__in=computers)

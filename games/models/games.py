@@ -29,7 +29,6 @@ RESULT_FIELDS = ("status", "is_public", "variant_code", "winner", "start_ply", "
 
 
 def new_id() -> str:
-    """Return a random id of 49 bits, hard to guess because the link alone opens the game."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
@@ -245,16 +244,13 @@ class Game(Seats, Requests, Clocked):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, with or without a result."""
         return self.status in (self.Status.FINISHED, self.Status.CLOSED)
 
     @property
     def next_level(self) -> str | None:
-        """The level of the computer to offer the person after this game, if any."""
         return next_level(self)
 
     def score(self) -> dict[str, int]:
-        """Return the games won by each side and drawn in the series, this game included."""
         score = {"X": self.x_score, "O": self.o_score, "draws": self.draws}
         if self.status == self.Status.FINISHED:
             score[self.winner or "draws"] += 1

@@ -60,11 +60,9 @@ class Kind:
     # For those who look at the game
 
     def describe(self, game: Game) -> Mapping[str, Any] | None:
-        """Return the kind's part of a game in a list, from the game and its row alone."""
         return None
 
     def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
-        """Return the kind's part of the snapshot."""
         return self.describe(game)
 
     def status(self, snapshot: Any, you: Collection[str]) -> str | None:
@@ -72,11 +70,9 @@ class Kind:
         return None
 
     def note(self, snapshot: Any, you: Collection[str]) -> str | None:
-        """Return what is said after the status line, with a space before it."""
         return None
 
     def series_result(self, snapshot: Any, you: Collection[str]) -> str | None:
-        """Return the result of the series that this game has decided."""
         return None
 
 

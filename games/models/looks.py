@@ -69,7 +69,6 @@ def _look(name: str, *, is_as_written: bool) -> str:
 
 
 def _counted(parts: Iterable[Part]) -> Iterator[Part]:
-    """Leave out marks on letters that are compared without them."""
     has_marks = False
     for part in parts:
         if not part.is_mark:
@@ -79,7 +78,6 @@ def _counted(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 def _trimmed(parts: list[Part]) -> list[str]:
-    """Return parts without the signs at both ends, and with one kind of dash."""
     looks = [DASHES[1] if part.text in DASHES else part.text for part in parts]
     letters = [at for at, part in enumerate(parts) if not part.is_sign or looks[at] == DASHES[1]]
     return looks[letters[0] : letters[-1] + 1] if letters else looks
@@ -98,10 +96,7 @@ def _part(character: str, is_as_written: bool) -> Part:
 
 
 def _plain(character: str, is_as_written: bool) -> str:
-    """Return what a character looks like, in one of its cases a Latin letter or a digit if it can.
-
-    "l" also stands for "i" and "1".
-    """
+    # "l" also stands for "i" and "1".
     shaped = SHAPED.search(unicodedata.name(character, ""))
     folded = (shaped[1] if shaped else character).casefold()
     written = [character] if is_as_written else []
@@ -116,7 +111,6 @@ def _plain(character: str, is_as_written: bool) -> str:
 
 
 def _prototype(text: str) -> str:
-    """Return the prototype in the table, decomposed and with small Latin letters."""
     before = None
     while text != before:
         before, text = text, "".join(map(_simpler, text))

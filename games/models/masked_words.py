@@ -70,7 +70,6 @@ class Listed(NamedTuple):
 
 
 def split(text: str) -> list[str]:
-    """Return the words of a text, with what stands between each two of them."""
     parts: list[str] = BETWEEN_WORDS.split(text)
     return parts
 

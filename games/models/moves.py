@@ -19,7 +19,6 @@ MAX_CELL = MAX_SIDE * MAX_SIDE - 1
 
 class MoveQuerySet(models.QuerySet["Move"]):
     def live(self) -> Self:
-        """The moves on the board, without undone ones."""
         return self.filter(undone_at=None)
 
 

@@ -39,7 +39,6 @@ def username(name: str) -> str:
 
 
 def taken_usernames(name: str) -> set[str]:
-    """Return the usernames of accounts that keep others from a name, if there are such accounts."""
     return {username_of(name), *(look[:MAX_USERNAME] for look in names.looks(name))}
 
 
@@ -87,7 +86,6 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(name__icontains=part)
 
     def with_credential(self, credential: Credential | None) -> Self:
-        """Filter for the player of a credential; nobody if it is missing or invalid."""
         if credential is None:
             return self.none()
         return self.people().filter(pk=credential.player_id, generation__lte=credential.generation)
@@ -173,7 +171,6 @@ class Player(models.Model):
         return self.has_account and self.private_since is None
 
     def get_profile_url(self) -> str:
-        """Return the address of the profile, which leads nowhere for guests and the computer."""
         # Browsers go up a level for dots in a path, and two slashes are one to some proxies.
         if "/" in self.name or self.name in (".", ".."):
             return f"{reverse('games:profiles')}?{urlencode({'name': self.name})}"
@@ -181,23 +178,19 @@ class Player(models.Model):
 
     @property
     def credential(self) -> Credential:
-        """The credential that a session of this player stores."""
         return Credential(self.pk, self.generation)
 
 
 def username_of(name: str) -> str:
-    """Return the username by which somebody who writes this name signs in."""
     player = Player.objects.with_account(name)
     return player.user.username if player and player.user else username(name)
 
 
 class TransferQuerySet(models.QuerySet["Transfer"]):
     def usable(self, now: datetime) -> Self:
-        """The links that can still be used."""
         return self.filter(used_at=None, created_at__gt=now - TRANSFER_LIFETIME)
 
     def unusable(self, now: datetime) -> Self:
-        """The links that cannot be used any more."""
         return self.filter(~Q(used_at=None) | Q(created_at__lte=now - TRANSFER_LIFETIME))
 
 
@@ -224,11 +217,9 @@ class Transfer(models.Model):
 
 class HiddenNameManager(models.Manager["HiddenName"]):
     def hide(self, name: str) -> None:
-        """Hide a name, so that nobody can take it; hiding it again changes nothing."""
         self.get_or_create(look=names.look(name)[:MAX_LOOK], defaults={"name": name})
 
     def has(self, name: str) -> bool:
-        """Say whether a name is hidden, looks like a hidden one, or has a masked word."""
         looks = [look[:MAX_LOOK] for look in names.looks(name)]
         return self.filter(look__in=looks).exists() or Listed.read().are_in(name)
 

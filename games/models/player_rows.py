@@ -16,19 +16,16 @@ from games.models.people import Player, Transfer
 
 
 def rows_of(player: Player | models.OuterRef) -> Iterator[tuple[Any, models.QuerySet[Any]]]:
-    """Yield each relation to players, with the rows that refer to this one."""
     for relation in Player._meta.related_objects:
         rows = relation.related_model._default_manager
         yield relation, rows.filter(**{relation.field.name: player})
 
 
 def lasting_rows_of(player: Player | models.OuterRef) -> list[models.QuerySet[Any]]:
-    """Do as ``rows_of``, without links to other devices."""
     return [rows for _, rows in rows_of(player) if rows.model is not Transfer]
 
 
 def forget_rows(player: Player) -> None:
-    """Do what each relation says by ``on_delete``, though the player stays; PROTECT keeps rows."""
     collector = Collector(using=DEFAULT_DB_ALIAS, origin=player)
     for relation, rows in rows_of(player):
         if relation.on_delete is not models.PROTECT:
@@ -37,10 +34,6 @@ def forget_rows(player: Player) -> None:
 
 
 def move_rows(guest: Player, player: Player) -> None:
-    """Let all rows of a guest but games, which have locks of their own, refer to another player.
-
-    What a constraint refuses is dropped. A model says by ``before_merge`` what else is to be done.
-    """
     for relation, rows in rows_of(guest):
         if rows.model is not Game:
             if prepare := getattr(rows.model, "before_merge", None):
@@ -49,7 +42,6 @@ def move_rows(guest: Player, player: Player) -> None:
 
 
 def move(rows: models.QuerySet[Any], field: str, player: Player) -> None:
-    """Let rows refer to a player; drop those that a constraint of the database refuses."""
     if not _is_moved(rows, field, player):
         for row in rows:
             if not _is_moved(rows.filter(pk=row.pk), field, player):
@@ -57,7 +49,6 @@ def move(rows: models.QuerySet[Any], field: str, player: Player) -> None:
 
 
 def forget_in_log(name: str) -> None:
-    """Remove a name from the reasons in the admin's log, which members of staff have written."""
     named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     for entry in LogEntry.objects.filter(change_message__contains=name):
         done, colon, reason = entry.change_message.partition(": ")

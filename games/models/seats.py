@@ -55,14 +55,12 @@ class Seats:
         return self.x if mark == Mark.X else self.o
 
     def assign_seat(self, mark: Mark, player: Player | None) -> None:
-        """Give the seat of a mark to a player."""
         if mark is Mark.X:
             self.x = player
         else:
             self.o = player
 
     def marks_of(self, player_id: int | None) -> list[Mark]:
-        """Return a player's marks: one, both on a shared screen, none for a spectator."""
         if player_id is None:
             return []
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
@@ -74,28 +72,23 @@ class Seats:
 
     @property
     def people(self) -> dict[str, int]:
-        """The ids of the people who play, by mark, without free seats and the computer's."""
         seats = {mark.value: self.seat(mark) for mark in Mark}
         return {mark: seat.pk for mark, seat in seats.items() if seat and not seat.level}
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether one person has both seats, for two people who share a screen."""
         return self.x_id is not None and self.x_id == self.o_id and self.has_people
 
     @property
     def has_people(self) -> bool:
-        """Whether the computer does not play both sides."""
         return not (self.x and self.x.level and self.o and self.o.level)
 
     @property
     def is_among_people(self) -> bool:
-        """Whether the computer has no seat."""
         return not ((self.x and self.x.level) or (self.o and self.o.level))
 
     @property
     def is_between_people(self) -> bool:
-        """Whether two people play, each on their own screen; also while one seat is free."""
         return self.is_among_people and not self.is_hot_seat
 
     @property
@@ -106,7 +99,6 @@ class Seats:
 
     @property
     def turn(self) -> Mark:
-        """The side to move; in a game that is over, the side that would have been next."""
         return SIDES[self.ply % 2]
 
     @property
@@ -116,7 +108,6 @@ class Seats:
 
     @property
     def has_former_player(self) -> bool:
-        """Whether a player of this game has been forgotten since."""
         return any(player and player.forgotten_at for player in (self.x, self.o))
 
     def seen_at(self, mark: str) -> datetime | None:
@@ -144,7 +135,6 @@ class Seats:
 
     @property
     def is_timed(self) -> bool:
-        """Whether time matters: there is a clock, or no friend who comes back some day."""
         return bool(self.control) or self.relation not in (None, Relation.FRIENDS)
 
     @property
@@ -160,12 +150,10 @@ class Seats:
         return host if self.seen_at(host) is None else None
 
     def has_come(self, mark: Mark) -> bool:
-        """Say whether a player has opened the game since it began, or has moved in it."""
         return self.seen_at(mark) is not None or self.has_moved(mark)
 
     @property
     def awaited(self) -> list[Mark]:
-        """The marks of the people who have not come to this game, or did not in time."""
         if self.status == Status.CALLED or self.reason == Ending.NO_SHOW:
             return [mark for mark in Mark if self.seen_at(mark) is None]
         is_asked_for = self.status == Status.PLAYING and self.asked_by
@@ -188,7 +176,6 @@ class Seats:
         return player.name if player else names.NOBODY
 
     def has_moved(self, mark: Mark) -> bool:
-        """Say whether a side has made a move; moves that were set up do not count."""
         return self.ply - self.start_ply > (mark is not Mark.of_ply(self.start_ply))
 
     def claim_in(self) -> int | None:

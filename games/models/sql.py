@@ -85,7 +85,6 @@ def find_game_for_update(game_id: str) -> Game | None:
 
 
 def is_valid(credential: Credential) -> bool:
-    """Say whether a person's credential is still valid."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT 1 FROM games_player WHERE id = %s AND generation <= %s AND level IS NULL",
@@ -183,7 +182,6 @@ def _columns(model: type[models.Model], alias: str) -> Columns:
 
 
 def _converter(field: Any) -> Convert | None:
-    """Return the converter from a column's value to the field's, None if none is needed."""
     column = field.cached_col
     converters = connection.ops.get_db_converters(column) + field.get_db_converters(connection)
     if not converters:
@@ -199,7 +197,6 @@ def _converter(field: Any) -> Convert | None:
 
 @cache
 def _adapters(names: tuple[str, ...]) -> list[tuple[str, Convert]]:
-    """Return for each field its attribute and the converter to its column's value."""
     return [(_field(name).attname, _adapter(_field(name))) for name in names]
 
 

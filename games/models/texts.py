@@ -79,7 +79,6 @@ def shown(text: str, limit: int) -> str:
 
 
 def length(text: str) -> int:
-    """Return how many characters people see."""
     return len(CLUSTER.findall(text))
 
 
@@ -89,12 +88,10 @@ def room(limit: int) -> int:
 
 
 def cut(text: str, limit: int) -> str:
-    """Return the beginning of a text as it is shown, in whole clusters."""
     return "".join(CLUSTER.findall(_tidy(text[:MAX_TYPED]))[:limit])[: room(limit)]
 
 
 def _tidy(text: str) -> str:
-    """Take away what has no effect, until there is nothing of it: what goes may part other such."""
     keeps_direction = RIGHT_TO_LEFT.search(text)
 
     def kept(found: regex.Match[str]) -> str:

@@ -40,7 +40,6 @@ def is_transient(error: BaseException | None) -> bool:
 
 
 def is_damaged(error: BaseException | None) -> bool:
-    """Say whether SQLite found that the file is damaged, or that it is no database at all."""
     while error is not None:
         if (code := getattr(error, "sqlite_errorcode", None)) is not None:
             return code & 0xFF in DAMAGED  # the upper bits are details
@@ -59,7 +58,6 @@ def is_locked(error: BaseException | None) -> bool:
 
 
 def is_busy(error: BaseException | None) -> TypeGuard[OperationalError]:
-    """Say whether SQLite timed out waiting for another writer."""
     return getattr(error and error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 

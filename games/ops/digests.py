@@ -8,5 +8,4 @@ LENGTH = 10
 
 
 def digest(game_id: str) -> str:
-    """Return the same few letters for a game each time, from which nobody finds its id."""
     return salted_hmac(__name__, game_id).hexdigest()[:LENGTH]

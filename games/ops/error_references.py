@@ -10,5 +10,4 @@ LENGTH = 4
 
 
 def new() -> str:
-    """Return a reference for an error, which is also logged beside its traceback."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))

@@ -17,7 +17,6 @@ IS_CHECKOUT = (ROOT / "manage.py").exists()
 
 @cache
 def version() -> str:
-    """Return the version in pyproject.toml, from which an installed package has it."""
     project = ROOT / "pyproject.toml"
     if IS_CHECKOUT and project.exists():
         return str(tomllib.loads(project.read_text())["project"]["version"])
@@ -25,7 +24,6 @@ def version() -> str:
 
 
 def command(arguments: str) -> str:
-    """Return how to run another command of the program, in the way in which this one was run."""
     if Path(sys.argv[0]).name != PACKAGE:
         return f"manage.py {arguments}"
     # uvx, which leaves no command behind, says to the program where uv is.

@@ -42,7 +42,6 @@ def begin(source: HttpRequest | Mapping[str, Any]) -> str:
 
 
 def detach() -> None:
-    """Detach a shared task from the request or socket that started it."""
     current_request.set(NO_REQUEST)
 
 

@@ -32,10 +32,7 @@ class WrongName(errors.Refused):
 
 
 class PlyForm(forms.Form):
-    """An action that is meant for one ply only.
-
-    ``message`` is a random id of each rendered form, by which a double post is recognised.
-    """
+    """An action that is meant for one ply only."""
 
     ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
     message = forms.CharField(max_length=MAX_ID, required=False)
@@ -67,7 +64,6 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _chosen_name(request: HttpRequest) -> str:
-    """Return the name that a guest has chosen, "" for none."""
     if not request.POST.get("name", "").strip():
         return ""
     form = NameForm(request.POST)
@@ -79,12 +75,6 @@ def _chosen_name(request: HttpRequest) -> str:
 def changes(
     service: Callable[..., Game], read: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
 ) -> View:
-    """Return the view of a form that changes a game, and leads to the game the service returns.
-
-    ``read`` returns the service's arguments besides the game and the player. A refusal is shown on
-    the game's page.
-    """
-
     @action
     def view(request: HttpRequest, game_id: str) -> HttpResponse:
         try:
@@ -122,7 +112,6 @@ def _is_public(request: HttpRequest) -> dict[str, Any]:
 
 @action
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show the game with a hint. The page has no address, because the next move outdates it."""
     try:
         require_help_allowed(request)
         found = async_to_sync(hints.find)(

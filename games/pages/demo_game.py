@@ -1,7 +1,4 @@
-"""A game of two levels, which Watch shows while no public game is played.
-
-It is the computer's own, is played when the page is asked for, and is stored nowhere.
-"""
+"""A game of two levels, which Watch shows while no public game is played."""
 
 from __future__ import annotations
 
@@ -26,7 +23,6 @@ MINUTE = 60
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the game that the address names, or this minute's, at the move that it names."""
     number = requested_ply(request, GAMES - 1, "game")
     if number is None:
         number = int(clock.now().timestamp()) // MINUTE % GAMES

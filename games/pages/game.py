@@ -72,7 +72,6 @@ def game_page(
     refusal: errors.Refused | None = None,
     hint: protocol.HintInWords | None = None,
 ) -> HttpResponse:
-    """Show a game to a player, a guest or a spectator, with the sentence of a refusal if any."""
     player = players.current(request)
     game = services.come(game, player.pk if player else None)
     explain_sign_out(request, player)
@@ -97,7 +96,6 @@ def game_page(
 def _board_context(
     game: Game, state: State, ply: int | None, hint: protocol.HintInWords | None
 ) -> dict[str, Any]:
-    """Return the context of the board; ``ply`` is None for the present position."""
     is_playing = ply is None and game.status == Game.Status.PLAYING
     sides = ("O", "X") if state["you"] == ["O"] else ("X", "O")
     other = state["seats"][sides[1]]
@@ -139,10 +137,7 @@ def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any
 
 
 def _refresh_after(game: Game, state: State) -> int | None:
-    """Return the seconds after which to reload without scripts for the next move, if ever.
-
-    Whoever has to move is left alone until the time is over, as an open menu would close.
-    """
+    # Whoever has to move is left alone until the time is over, as an open menu would close.
     if game.status == Game.Status.CALLED:
         return REFRESH_WAITING
     if kinds.of(game).first_move_within and game.status == Game.Status.WAITING:
@@ -167,14 +162,12 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
 
 
 def _said(game: Game, state: State) -> GameEvent | None:
-    """Return what one of the players has said since the last move, for the players alone."""
     if not state["you"] or not (game.x_reactions or game.o_reactions):
         return None
     return game.events.filter(kind=GameEvent.Kind.REACTED).last()
 
 
 def _levels(state: State) -> dict[str, str]:
-    """Return the names of the levels that play against people, by mark."""
     if not player_wording.has_people(state):
         return {}
     seats = state["seats"].items()
@@ -196,7 +189,6 @@ def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _same_terms(game: Game, state: State) -> dict[str, Any]:
-    """Return the form fields for another game against the computer on the same terms."""
     board = presets.named(game.variant)
     if game.level is None or board is None or len(state["you"]) != 1:
         return {}
@@ -211,6 +203,5 @@ def _clocks(state: State) -> dict[str, str]:
 
 
 def _ply(request: HttpRequest, game: Game) -> int | None:
-    """Return the earlier ply in the address, None for the present position."""
     ply = requested_ply(request, game.ply)
     return None if ply == game.ply else ply

@@ -33,7 +33,6 @@ def download(request: HttpRequest, game_id: str, suffix: str) -> HttpResponse:
 
 
 def _file(game: Game) -> GameFile:
-    """Return the file, in English in every language, because programs read it."""
     tags = {
         "X": _name(game, Mark.X),
         "O": _name(game, Mark.O),

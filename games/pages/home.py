@@ -93,7 +93,6 @@ def home_page(
     form: NewGameForm | None = None,
     refusal: errors.Refused | None = None,
 ) -> HttpResponse:
-    """Show the home page; a refused form keeps the values that were posted."""
     choices = {**_choices(request), **_asked(request), **_posted(form)}
     try:
         opening = _opening(choices)
@@ -173,7 +172,6 @@ def _choices(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:
-    """Return the board and level in the address, if they are on offer, and the moves on it."""
     moves = request.GET.get("moves", "")
     board = request.GET.get("board", CLASSIC_BOARD if moves else "")
     asked = {"moves": moves} if moves else {}
@@ -182,10 +180,6 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
 
 
 def _opening(choices: dict[str, Any]) -> tuple[int, ...]:
-    """Return the moves with which the board is shown, none for the empty board.
-
-    :raises WrongOpening, FinishedOpening: if no game can begin with them.
-    """
     moves, board = choices.get("moves", ""), BOARDS.get(choices["board"])
     if board is None and moves:
         raise errors.WrongOpening

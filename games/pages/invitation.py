@@ -39,7 +39,6 @@ def invitation_page(
 
 
 def _first_position(game: Game) -> Drawing:
-    """Draw the position in which a game will begin; for an empty board, a winning line."""
     if game.start_ply:
         return drawing.draw(snapshots.take(game))
     return examples.sample(game.variant)

@@ -25,11 +25,7 @@ SIDES = [(side, side) for side in (*Mark, SURPRISE)]
 
 
 class NewGameForm(forms.Form):
-    """The choices for a new game: opponent, level, side, board and terms.
-
-    With a ``cell`` for the first move, the visitor plays the side to move. ``moves`` are those of
-    an opening, written as in addresses.
-    """
+    """The choices for a new game: opponent, level, side, board and terms."""
 
     COMPUTER, FRIEND, DEVICE = "computer", "friend", "device"
 
@@ -71,10 +67,8 @@ class NewGameForm(forms.Form):
         }
 
     def _allows_undo(self, variant: Variant) -> bool:
-        """Return whether moves may be undone.
-
-        Against the computer they always may. Among people the default is yes on larger boards only.
-        """
+        # Against the computer they always may. Among people the default is yes on larger boards
+        # only.
         if self.cleaned_data["opponent"] == self.COMPUTER:
             return True
         undo = self.cleaned_data["undo"]

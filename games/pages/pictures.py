@@ -27,7 +27,6 @@ RETRY_AFTER = 30  # seconds, if too many requests wait for pictures
 @require_safe
 @csp_exempt()  # type: ignore[arg-type]
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Return the picture of a link preview, or 304 if the client has it already."""
     game = _game(game_id)
     key = store.key(game)
     response = get_conditional_response(request, etag=quote_etag(key))

@@ -103,13 +103,11 @@ def _etag(request: HttpRequest) -> str:
 @gzip_page
 @condition(etag_func=_etag)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that the worker shows when it cannot fetch another; the same for everybody."""
     return HttpResponse(_offline_page(get_language()))
 
 
 @cache
 def _offline_page(language: str | None) -> str:
-    """Render the page without a request, so that it has nothing of a visitor."""
     context = {
         "cookie_ending": cookie_names.ending(),
         "mark_symbols": MARK_SYMBOLS,
@@ -147,7 +145,6 @@ def _board(board: Preset) -> dict[str, Any]:
 
 
 def _shell() -> dict[str, Any]:
-    """Return the files that the worker stores, and a release that changes with any of them."""
     files = [static(name) for name in _shell_files()]
     release = _digest("\n".join([*files, _static_digest(), _offline_page(get_language())]))
     page, prefix = reverse("games:offline"), settings.STATIC_URL
@@ -163,7 +160,6 @@ def _shell_files() -> list[str]:
 
 @cache
 def _static_digest() -> str:
-    """Return a digest of all static files, which do not change while a process serves them."""
     files = sorted(path for path in _root().rglob("*") if path.is_file())
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 

@@ -34,7 +34,6 @@ def person(request: HttpRequest) -> HttpResponse:
 
 @action
 def look(request: HttpRequest) -> HttpResponse:
-    """Take another face or ink; a newcomer becomes somebody by that."""
     chosen = {name: request.POST.get(name, "") for name in ("face", "ink")}
     services.change_look(players.acting(request), **chosen, address=client_address(request))
     return redirect(safe_next(request))

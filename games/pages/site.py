@@ -28,7 +28,6 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect to the icon; browsers ask here if a page names none, such as the admin's."""
     return redirect(static("img/icon.svg"))
 
 

@@ -24,7 +24,6 @@ def context(game: Game, state: State) -> dict[str, Any]:
 
 
 def _headline(state: State) -> dict[str, str]:
-    """Return how the game stands, and at its end what more there is to say."""
     words = [state["words"]]
     if state["outcome"]:
         words = re.split(r"(?<=[.!]) ", state["words"], maxsplit=1)
@@ -37,11 +36,8 @@ def _sending(game: Game, state: State) -> str:
 
 
 def _before_move(game: Game, state: State) -> str:
-    """Return what a player is told until the first move of their own, else "".
-
-    That is the new side in a rematch, the time for that move where it is limited, and to a host who
-    comes back that the friend has joined.
-    """
+    # That is the new side in a rematch, the time for that move where it is limited, and to a host
+    # who comes back that the friend has joined.
     if game.is_over or len(state["you"]) != 1:
         return ""
     [you], begins = state["you"], Mark.of_ply(game.start_ply)

@@ -32,7 +32,6 @@ def watch(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def messages(request: HttpRequest) -> HttpResponse:
-    """Return the messages that a socket gets on connecting."""
     games = live_games.read()
     shown = [game["id"] for game in games]
     return JsonResponse([protocol.games(shown, games)], safe=False)

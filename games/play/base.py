@@ -180,7 +180,6 @@ def is_processed(game: Game, player_id: int, message_id: str) -> bool:
 
 
 def note_processed(game: Game, player_id: int, message_id: str) -> None:
-    """Remember that a message has changed the game, so that a repeat changes nothing."""
     if message_id:
         ProcessedMessage.objects.create(game=game, player_id=player_id, message=message_id)
 
@@ -263,7 +262,6 @@ def close_for(game: Game, absent: Mark, reason: Game.Reason = Game.Reason.NO_SHO
 
 
 def end_call(game: Game, missing: Sequence[Mark]) -> None:
-    """End a game that has not begun, as these sides did not come to it: one, or both."""
     game.deadline_at = None
     if not kinds.of(game).loses_no_show(game):
         game.absent = missing[0] if len(missing) == 1 else None
@@ -283,7 +281,6 @@ def count_version(game: Game, *fields: str) -> tuple[str, ...]:
 
 
 def save_and_announce(game: Game, *fields: str) -> None:
-    """Save these fields as the game's next version, and send it to all who look at the game."""
     game.save(update_fields=count_version(game, *fields))
     broadcast.announce(game)
     if "status" in fields and game.is_over:

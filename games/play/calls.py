@@ -12,7 +12,6 @@ from games.play.telemetry import note_start
 
 
 def start(game: Game) -> None:
-    """Begin a game whose seats are taken, or call its players to it; the caller saves it."""
     within = kinds.of(game).first_move_within
     if within is None:
         _begin(game)
@@ -21,7 +20,6 @@ def start(game: Game) -> None:
 
 
 def come(game: Game, player_id: int | None) -> Game:
-    """Note that a player has come who was called; return the game, which begins with the last."""
     marks = game.marks_of(player_id)
     if player_id is None or game.status != Game.Status.CALLED or not marks:
         return game

@@ -23,8 +23,6 @@ def duration(wait: timedelta) -> str:
 
 
 class Link(NamedTuple):
-    """A way on for whoever was refused something."""
-
     address: str
     words: str
 
@@ -52,7 +50,6 @@ class LockedOut(Exception):
 
 
 def _refusal(code: str, message: str, http_status: int = 409) -> type[Refused]:
-    """Return a class of refusals, whose name is its code in CamelCase."""
     name = code.title().replace("_", "")
     fields = {"code": code, "message": message, "http_status": http_status, "__module__": __name__}
     return type(name, (Refused,), fields)
@@ -180,8 +177,6 @@ class TooMany(Refused):
 
 
 class TooFast(Refused):
-    """Messages or connections came faster than anyone plays."""
-
     code = "too_fast"
     http_status = 429
 
@@ -191,7 +186,5 @@ class TooFast(Refused):
 
 
 class Flood(TooFast):
-    """Messages kept coming although they were refused; the socket is closed for that."""
-
     def __init__(self) -> None:
         super().__init__(timedelta(seconds=10))

@@ -33,7 +33,6 @@ _games: OrderedDict[str, Game] = OrderedDict()
 
 
 def take(game_id: str) -> Game | None:
-    """Remove a game from the cache, and return it if it was there."""
     game = _games.pop(game_id, None)
     return game if game and time.monotonic() < game.cached_until else None
 
@@ -59,11 +58,9 @@ def _keep(game: Game) -> None:
 
 
 def _is_cacheable(game: Game) -> bool:
-    """Say whether nothing that the next move depends on can change without a new version.
-
-    That somebody comes for the first time can, and so can what a kind keeps of its games. Menace,
-    which learns from the end of a game, is locked after the game, and a cached game is not locked.
-    """
+    # That somebody comes for the first time can, and so can what a kind keeps of its games. Menace,
+    # which learns from the end of a game, is locked after the game, and a cached game is not
+    # locked.
     is_awaited = game.awaited_host or game.awaited
     is_special = bool(game.kind) or game.level == MENACE.id
     return game.status == Game.Status.PLAYING and not (is_awaited or is_special)

@@ -67,13 +67,11 @@ def expect() -> None:
 
 
 def note_visit() -> None:
-    """Note that this process has answered a visitor, so that browsers find the site again."""
     global _is_visited
     _is_visited = True
 
 
 def note_play() -> None:
-    """Note that somebody plays, or waits for a game."""
     global _played_at
     _played_at = time.monotonic()
 
@@ -84,7 +82,6 @@ def is_stale() -> bool:
 
 
 def differs() -> bool:
-    """Say whether the clock of this machine differs from the site's."""
     return _differs
 
 
@@ -96,7 +93,6 @@ async def keep_beating() -> None:
 
 
 def beat() -> None:
-    """Note that this process can act; if none could for a while, add that time to all that runs."""
     global _beaten_at
     row = _read()
     if row and _last_time:
@@ -122,7 +118,6 @@ def _read() -> Heartbeat | None:
 
 
 def _set_clock(row: Heartbeat | None) -> None:
-    """Set the clock of a process that starts by the others', or by that on the wall."""
     seconds = _shared_seconds()
     if row and row.seconds is not None and 0 <= seconds - row.seconds <= GAP.total_seconds():
         clock.set_to(row.at + timedelta(seconds=seconds - row.seconds))
@@ -131,7 +126,6 @@ def _set_clock(row: Heartbeat | None) -> None:
 
 
 def _follow(at: datetime) -> None:
-    """Let the clock of this process go on from that of another one, which is ahead."""
     behind = at - clock.now()
     if behind > timedelta():
         clock.set_to(at)
@@ -141,7 +135,6 @@ def _follow(at: datetime) -> None:
 
 
 def _shared_seconds() -> float:
-    """Return the seconds of a clock that all processes of the site read."""
     if connection.vendor != "postgresql":
         return time.monotonic()  # of the machine that has the file
     with connection.cursor() as cursor:
@@ -171,10 +164,7 @@ def _compare_clocks() -> None:
 
 
 def _has_to_write(row: Heartbeat | None) -> bool:
-    """Say whether the others, or whoever comes next, have to know the time of this beat.
-
-    That is while anything runs, and to correct a process whose clock is behind.
-    """
+    # That is while anything runs, and to correct a process whose clock is behind.
     if row is None or _last_time is None or is_stale():
         return True
     if time.monotonic() - _played_at < CLAIM_AFTER.total_seconds():
@@ -215,15 +205,11 @@ def _give_back(since: datetime, now: datetime) -> None:
 
 
 def _add(since: datetime, now: datetime) -> int:
-    """Add the time from a moment on to all that runs, and return in how many games.
-
-    In a game that was touched later, somebody could act until then. If the site's clock was set
-    back while nobody served, the time is less than none.
-
-    Whoever has to move gets the time to come back as well. The new version reaches open pages, and
-    keeps a move from being made with the old times of a cached game. Games that somebody has locked
-    are left alone: others need not wait for them, and in them somebody can act.
-    """
+    # In a game that was touched later, somebody could act until then. If the site's clock was set
+    # back while nobody served, the time is less than none.
+    # Whoever has to move gets the time to come back as well. The new version reaches open pages,
+    # and keeps a move from being made with the old times of a cached game. Games that somebody has
+    # locked are left alone: others need not wait for them, and in them somebody can act.
     free = _with_running_times(since).order_by().select_for_update(of=("self",), skip_locked=True)
     games = Game.objects.filter(pk__in=list(free.values_list("pk", flat=True)))
     signs = (Coalesce(F(field), F("touched_at")) for field in RUNNING)
@@ -238,10 +224,7 @@ def _add(since: datetime, now: datetime) -> int:
 
 
 def _with_running_times(since: datetime) -> GameQuerySet:
-    """Filter for games with a running clock, and those that somebody may claim or waits in.
-
-    Of the latter, only those in which somebody was a minute before.
-    """
+    # Of the latter, only those in which somebody was a minute before.
     before = since - CLAIM_AFTER
     lately = Q(*((f"{field}__gt", before) for field in RUNNING), _connector=Q.OR)
     between_people = Q(status=Game.Status.PLAYING, x__level=None, o__level=None) & ~Q(x=F("o"))

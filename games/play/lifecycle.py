@@ -94,7 +94,6 @@ def hold_clock(game_id: str, players: Collection[int]) -> Game:
 
 @ends_overdue_game_first
 def release_clock(game_id: str) -> Game:
-    """Let a clock run again whose player is back."""
     game = lock_game(game_id)
     if game.is_clock_held:
         game.release_clock()
@@ -104,7 +103,6 @@ def release_clock(game_id: str) -> Game:
 
 @transaction.atomic
 def _store_return(read: Game, mark: Mark, player_id: int, now: datetime) -> None:
-    """Store a sign of life and its events; two processes that see it store the events once."""
     game = sql.find_game_for_update(read.pk)
     if game is None or mark not in game.marks_of(player_id):
         return
@@ -114,14 +112,12 @@ def _store_return(read: Game, mark: Mark, player_id: int, now: datetime) -> None
 
 
 def _store_seen(game: Game, mark: Mark, player_id: int, now: datetime) -> None:
-    """Store when a player was seen, unless the game has begun or ended since it was read."""
     seat = mark.lower()
     seated = Game.objects.filter(pk=game.pk, status=game.status, **{seat: player_id})
     seated.update(**{f"{seat}_seen_at": now})
 
 
 def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
-    """Return the events that a player's sign of life means for a game: mostly none."""
     if not game.is_between_people or game.status != Game.Status.PLAYING:
         return []
     seen_at = game.seen_at(mark)
@@ -198,7 +194,6 @@ def _close_stale(game_id: str) -> bool:
 
 
 def _last_sign_of_life(game: Game) -> datetime:
-    """Return when a game last changed, or a page of a player last showed a sign of life."""
     return max(filter(None, (game.touched_at, game.x_seen_at, game.o_seen_at)))
 
 

@@ -32,8 +32,6 @@ _process_lock = threading.Lock()
 
 
 class Count(NamedTuple):
-    """One hit against one limit: what is counted, and for whom."""
-
     limit: RateLimitItem
     what: str
     who: str
@@ -46,12 +44,10 @@ def hit(count: Count) -> bool:
 
 
 def give_back(count: Count) -> None:
-    """Take back a hit that was counted."""
     _with_limiter(count, lambda limiter: limiter.hit(count.limit, count.what, count.who, cost=-1))
 
 
 def stats(count: Count) -> WindowStats:
-    """Return how many hits are left, and when there will be one more."""
     return _with_limiter(
         count, lambda limiter: limiter.get_window_stats(count.limit, count.what, count.who)
     )
@@ -73,13 +69,11 @@ async def sweep() -> None:
 
 
 def reset() -> None:
-    """Set all counts back to 0, for everybody."""
     for limiter in filter(None, (_shared_limiter(), _process_limiter())):
         limiter.storage.reset()
 
 
 def _with_limiter(count: Count, call: Callable[[Limiter], T]) -> T:
-    """Call with the shared limiter, or with this process's limiter while Redis is away."""
     global _shared_failed_at
     shared = _shared_limiter() if count.is_shared else None
     if shared and time.monotonic() - _shared_failed_at >= RETRY_AFTER:
@@ -94,7 +88,6 @@ def _with_limiter(count: Count, call: Callable[[Limiter], T]) -> T:
 
 @cache
 def _shared_limiter() -> Limiter | None:
-    """The limiter that all processes share in Redis, None without Redis."""
     if not settings.REDIS_URL:
         return None
     timeouts = {"socket_timeout": SHARED_TIMEOUT, "socket_connect_timeout": SHARED_TIMEOUT}
@@ -105,12 +98,9 @@ def _shared_limiter() -> Limiter | None:
 
 @cache
 def _process_limiter() -> Limiter:
-    """The limiter of this process.
-
-    For every few hits the library would start a thread that drops what has expired, which takes
-    the longer the more is counted: half of a move's time with 20,000 keys. It sees that its timer
-    is alive, and starts none.
-    """
+    # For every few hits the library would start a thread that drops what has expired, which takes
+    # the longer the more is counted: half of a move's time with 20,000 keys. It sees that its timer
+    # is alive, and starts none.
     storage = MemoryStorage()
     storage.drop_expired = storage.timer.function  # type: ignore[attr-defined]
     storage.timer = threading.main_thread()  # type: ignore[assignment]

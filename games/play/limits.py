@@ -197,19 +197,16 @@ def count_guess(name: str, address: str, browser: str | None) -> Callable[[], No
 
 
 def player_key(player_id: int) -> str:
-    """Return the key under which a player is counted."""
     return f"player {player_id}"
 
 
 def address_key(address: str) -> str:
-    """Return the key under which all addresses of one client are counted."""
     return f"address {client_address.network(address)}"
 
 
 def _counts(
     what: str, player_id: int | None, address: str | None, username: str | None
 ) -> list[Count]:
-    """Return what one more of something counts towards, for all who are named."""
     found: list[tuple[RateLimitItem, str]] = []
     if player_id is not None:
         found += [(limit, player_key(player_id)) for limit in PER_PERSON.get(what, ())]
@@ -225,7 +222,6 @@ def _one(limit: RateLimitItem, what: str, who: str) -> Count:
 
 
 def _count(counts: list[Count]) -> timedelta | None:
-    """Count all, or none if one of them is at its limit; then return how long to wait."""
     # A single limit needs no check first: a hit is only counted if there is room.
     if len(counts) > 1 and (wait := _wait(counts)):
         return wait
@@ -241,12 +237,10 @@ def _give_back(counts: list[Count]) -> None:
 
 
 def _wait(counts: list[Count]) -> timedelta | None:
-    """Return how long to wait until none of these is at its limit, None if none is."""
     waits = [reset_at - time.time() for reset_at, left in map(limiters.stats, counts) if left < 1]
     return _reached(counts, max(waits)) if waits else None
 
 
 def _reached(counts: list[Count], seconds: float) -> timedelta:
-    """Count in the metrics that a limit was reached, and return how long to wait."""
     metrics.LIMITS_HIT.labels(counts[0].what).inc()
     return max(SHORTEST_WAIT, timedelta(seconds=seconds))

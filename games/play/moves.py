@@ -198,7 +198,6 @@ def set_public(game_id: str, player_id: int, *, is_public: bool) -> Game:
 
 
 def _is_played(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> bool:
-    """Say whether the player has made this move already, by this message or another."""
     if ply >= game.ply and not game.allows_undo:
         return False
     same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
@@ -207,12 +206,7 @@ def _is_played(game: Game, player_id: int, ply: int, cell: int, message_id: str)
 
 
 def _store(game: Game, ply: int, cell: int, message_id: str, *changed: str) -> None:
-    """Store a move and the changed game, and announce the game.
-
-    ``changed`` are the changed fields besides BOARD_FIELDS.
-
-    :raises StaleMove: if the stored game has changed since it was read.
-    """
+    # ``changed`` are the changed fields besides BOARD_FIELDS.
     fields = count_version(game, *BOARD_FIELDS, *changed)
     move = sql.NewMove(ply, cell, message_id, game.touched_at)
     # Storing it may commit it. So if it cannot be described, that shows before.

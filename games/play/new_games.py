@@ -178,7 +178,6 @@ def withdraw(game_id: str, player_id: int) -> Game:
 
 
 def _leave_call(game: Game, mark: Mark) -> None:
-    """End a game that has not begun for a side that will not wait or not come."""
     if game.has_come(mark) and not kinds.of(game).loses_no_show(game):
         close_for(game, mark, Game.Reason.STOPPED)
     else:
@@ -257,11 +256,8 @@ def start_rematch(game: Game, **fields: Any) -> Game:
 
 
 def _keeps_sides(game: Game) -> bool:
-    """Say whether the sides stay in the rematch, as the loser begins it anyway.
-
-    They never do in a series of a certain length, in which both begin equally often, nor where two
-    share a screen, who have no seats to tell them apart.
-    """
+    # They never do in a series of a certain length, in which both begin equally often, nor where
+    # two share a screen, who have no seats to tell them apart.
     is_free = game.best_of == series.ENDLESS and not game.is_hot_seat
     return is_free and game.winner not in ("", Mark.of_ply(game.start_ply))
 

@@ -130,7 +130,6 @@ def claim_name(name: str, user_id: int | None) -> None:
 
 
 def announce_player(player: Player) -> None:
-    """Send the open games of a player, who has another name or an account now."""
     _announce_all(_open_games(player))
 
 
@@ -202,7 +201,6 @@ def purge() -> int:
 
 
 def _find_twin(digest: str) -> Player | None:
-    """Return the player whom the form with this digest made within ``DOUBLE_CLICK``."""
     since = timezone.now() - DOUBLE_CLICK
     return Player.objects.filter(token=digest, created_at__gte=since).first()
 
@@ -219,7 +217,6 @@ def _create(digest: str, name: str) -> Player:
 
 
 def _free_name() -> str:
-    """Return a made-up name that no account has; if many are taken, one with a number."""
     rng = SystemRandom()
     plain = (new_name() for _ in range(PLAIN_NAMES_TRIED))
     numbered = (f"{new_name()} {rng.randrange(10, 1000)}" for _ in repeat(None))
@@ -245,7 +242,6 @@ def _remove_identity(player: Player) -> None:
 
 
 def _remove_account(player: Player) -> None:
-    """Members of staff keep the login, with which the admin's log says who did what."""
     user = User.objects.select_for_update(of=("self",)).filter(player=player).first()
     player.user = player.private_since = None
     player.save(update_fields=["user", "private_since"])
@@ -261,10 +257,7 @@ def _give_up(game_id: str, player_id: int) -> None:
 
 
 def _idle(now: datetime) -> QuerySet[Player]:
-    """The guests older than ``NEWCOMER_LIFETIME`` to whom no row refers, in any room.
-
-    Links to other devices do not count.
-    """
+    # Links to other devices do not count.
     newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME, user=None)
     for kept in lasting_rows_of(OuterRef("pk")):
         newcomers = newcomers.filter(~Exists(kept))
@@ -276,14 +269,12 @@ def _open_games(player: Player) -> list[str]:
 
 
 def _games_without_rematch(player: Player) -> list[str]:
-    """Return the finished games whose opponent may still wait for a rematch."""
     finished = Game.objects.of(player).against_people().filter(status=Game.Status.FINISHED)
     recent = finished.filter(next=None, finished_at__gt=timezone.now() - REMATCH_AWAITED)
     return list(recent.values_list("pk", flat=True))
 
 
 def _announce_all(ids: list[str]) -> None:
-    """Announce games in batches, so that other work waits for one batch at most."""
     ids = sorted(ids)
     for start in range(0, len(ids), BATCH_SIZE):
         _announce_anew(ids[start : start + BATCH_SIZE])
@@ -291,10 +282,7 @@ def _announce_all(ids: list[str]) -> None:
 
 @transaction.atomic
 def _announce_anew(ids: list[str]) -> None:
-    """Give games a new version because a player has changed, and send it.
-
-    ``touched_at`` stays: this must not delay the time at which a game counts as abandoned.
-    """
+    # ``touched_at`` stays: this must not delay the time at which a game counts as abandoned.
     lock_games(ids)
     games = Game.objects.filter(pk__in=ids)
     games.update(version=F("version") + 1)

@@ -145,17 +145,13 @@ def _make(game: Game, kind: RequestKind, mark: Mark, event: GameEvent.Kind) -> N
 
 
 def _has_crossed_a_reply(game: Game, marks: list[Mark], ply: int) -> bool:
-    """Say whether a request to undo was sent just before the opponent's reply arrived.
-
-    The reply is then undone too. But if the opponent has also requested an undo, a late request
-    must not count as agreement.
-    """
+    # The reply is then undone too. But if the opponent has also requested an undo, a late request
+    # must not count as agreement.
     is_one_late = game.turn in marks and ply == game.ply - 1
     return is_one_late and not (game.is_hot_seat or game.request("undo")["by"])
 
 
 def _side_to_undo(game: Game, marks: list[Mark]) -> Mark:
-    """Return the side whose last move is undone; on a shared screen, the side that moved last."""
     return game.turn.opponent if game.is_hot_seat else marks[0]
 
 

@@ -19,17 +19,14 @@ logger = logging.getLogger(__name__)
 
 
 def note_start(game: Game) -> None:
-    """Count a game that begins."""
     _on_commit(metrics.GAMES_STARTED.labels(_board(game)).inc)
 
 
 def note_move(*, by_computer: bool) -> None:
-    """Count a move that is stored."""
     _on_commit((metrics.MOVES_OF_COMPUTERS if by_computer else metrics.MOVES_OF_PEOPLE).inc)
 
 
 def note_end(game: Game) -> None:
-    """Count a game that ends, and log one line about it, without names and its id."""
     facts = {
         "game": digest(game.pk),
         "board": _board(game),
@@ -58,7 +55,6 @@ def _board(game: Game) -> str:
 
 
 def _level(game: Game) -> str:
-    """Return the level of the computer, the kind of a game without people, else ``people``."""
     if not game.has_people:
         return game.kind or "computers"
     return game.level or "people"

@@ -51,19 +51,16 @@ SMALL_BOARDS = {
 
 
 def number(run: int) -> str:
-    """Spell out how many marks in a row make a line."""
     return str(NUMBERS.get(run, run))
 
 
 def board(variant: Variant) -> str:
-    """Return the name of a board, its size if it has none."""
     offered = named(variant)
     size = {"width": variant.width, "height": variant.height}
     return _(offered.name) if offered else _("%(width)s by %(height)s") % size
 
 
 def small_board(variant: Variant, number: int) -> str:
-    """Return what a small board is called in a sentence, by its place."""
     return str(SMALL_BOARDS[len(variant.boards)][number])
 
 
@@ -77,7 +74,6 @@ def rule(variant: Variant) -> str:
 
 
 def goal(variant: Variant) -> str:
-    """Return what to make, or not to make, on a board, in a few words."""
     if not variant.misere:
         return line(variant)
     if pieces_of(variant) is Pieces.SHARED_MARKS:
@@ -86,23 +82,19 @@ def goal(variant: Variant) -> str:
 
 
 def line(variant: Variant) -> str:
-    """Say what has ended a game."""
     return LINES[variant.rules.goal] % {"number": number(variant.run)}
 
 
 def draw(variant: Variant, *, is_dead: bool) -> str:
-    """Say why nobody wins: no line is left to make, or no move."""
     return str((DEAD if is_dead else FULL)[variant.rules.goal])
 
 
 def invitation(host: str, variant: Variant) -> str:
-    """Say who invites to what, such as "Lucky Lemur invites you to Connect Four"."""
     game = _("Tic-tac-toe") if variant == CLASSIC else board(variant)
     return _("%(host)s invites you to %(game)s") % {"host": host, "game": game}
 
 
 def where(game: Snapshot, you: Collection[str]) -> str:
-    """Say in which small board the next move is made, and why, or how many of them are left."""
     variant = Variant.parse(game["variant"])
     if game["status"] != Status.PLAYING:
         return ""
@@ -121,7 +113,6 @@ def where(game: Snapshot, you: Collection[str]) -> str:
 
 
 def sending(game: Snapshot, you: Collection[str]) -> str:
-    """Say to a player that a move also sends the other to a small board; "" where it does not."""
     variant = Variant.parse(game["variant"])
     if not you or variant.rules.leads_to(0) is None:
         return ""

@@ -50,7 +50,6 @@ class Cell:
 
     @property
     def look(self) -> int:
-        """The number of the drawing of a mark that this cell uses."""
         return look(self.pieces, self.column, self.row)
 
     @property
@@ -63,7 +62,6 @@ class Cell:
 
     @property
     def has_sign(self) -> bool:
-        """Whether a verdict's sign is written into this cell, which its move would mark."""
         is_known = self.verdict and self.verdict["value"] != "unknown"
         return bool(is_known and not self.is_tried and self.target == self.number)
 
@@ -111,7 +109,6 @@ class SmallBoard:
 
     @property
     def shape_svg(self) -> SafeString:
-        """The large mark of whoever has won it."""
         return _svg(SHAPES[self.pieces][self.mark][self.look])
 
     @property
@@ -144,7 +141,6 @@ def targets_of(
 
 
 def hinted(cells: list[Cell], hint: HintInWords) -> list[Cell]:
-    """Return cells with what a hint says of each."""
     return [
         replace(
             cell,
@@ -159,7 +155,6 @@ def hinted(cells: list[Cell], hint: HintInWords) -> list[Cell]:
 def divide(
     variant: Variant, cells: list[Cell], closed: Iterable[ClosedBoard], target: int | None
 ) -> list[SmallBoard]:
-    """Return the small boards that cells make up."""
     shut = {each["board"]: each for each in closed}
     numbers = range(len(variant.boards))
     cells = _sending(variant, cells, shut)
@@ -167,10 +162,7 @@ def divide(
 
 
 def _sending(variant: Variant, cells: list[Cell], shut: Collection[int]) -> list[Cell]:
-    """Return cells with where a move on each sends the other side.
-
-    Nothing is said of a move that leads to its own small board, for it may close that board.
-    """
+    # Nothing is said of a move that leads to its own small board, for it may close that board.
     side = Mark.of_ply(sum(bool(cell.mark) for cell in cells)).opponent.value
     return [
         cell
@@ -210,5 +202,4 @@ def _small_board(
 
 @cache
 def _svg(shape: Shape) -> SafeString:
-    """Draw a shape; there are few shapes, but a list of games draws thousands of marks."""
     return render_to_string("web/_shape.html", {"shape": shape})

@@ -6,10 +6,6 @@ from collections.abc import Iterable
 
 
 def stroke(number: int, x: float, y: float, height: float, lean: float) -> str:
-    """Return the path of a stroke that is drawn upwards from a point, as if by hand.
-
-    Each leans a little differently, twice as far as ``lean`` at most.
-    """
     return f"M{x} {y}l{(number * 7 % 5 - 2) * lean:.2f} {-height:.1f}"
 
 

@@ -61,14 +61,12 @@ class Drawing:
 
     @property
     def small_boards(self) -> list[SmallBoard]:
-        """The small boards; one without a name, which has all rows, where there is but one."""
         if not self.margin:
             return [SmallBoard(0, "", self.rows, self.pieces)]
         return divide(self.variant, self.cells, self.closed, self.target)
 
     @property
     def margin(self) -> float:
-        """The margin around each small board, 0 where there is but one board."""
         return margin(self.variant)
 
     @property
@@ -81,7 +79,6 @@ class Drawing:
 
     @property
     def shared(self) -> str:
-        """The mark that both sides make, "" where each has its own."""
         return Mark.X.value if self.pieces is Pieces.SHARED_MARKS else ""
 
     @property
@@ -106,7 +103,6 @@ class Drawing:
 
     @property
     def grid(self) -> list[str]:
-        """The lines of the board as svg paths; a frame with holes has none."""
         if self.pieces is Pieces.DISCS:
             return []
         if self.margin:
@@ -126,7 +122,6 @@ class Drawing:
 
     @property
     def frame(self) -> str:
-        """What pieces fall behind or lie on, as an svg path: a frame with holes, or wood."""
         if self.pieces is not Pieces.DISCS:
             return panel(self.view) if self.pieces is Pieces.STONES else ""
         places = ((cell.column, cell.row) for cell in self.cells)
@@ -138,7 +133,6 @@ class Drawing:
 
     @property
     def is_broad(self) -> bool:
-        """Whether the line that ends the game is one of small boards."""
         return self.cells[0].leads_to is not None
 
     @property
@@ -147,7 +141,6 @@ class Drawing:
 
     @property
     def line_mark(self) -> str:
-        """The mark of the line that ended the game, or of the left hand after a draw, if any."""
         first = min(self.line, key=lambda cell: cell.line_place, default=None)
         if first is None:
             return ""
@@ -157,12 +150,10 @@ class Drawing:
 
     @property
     def looks(self) -> str:
-        """The number of the drawing of a mark for each cell, one digit a cell."""
         return "".join(str(cell.look) for cell in self.cells)
 
     @property
     def sides(self) -> dict[str, str]:
-        """What the sides are called, by mark."""
         return both(self.pieces)
 
     @property
@@ -218,7 +209,6 @@ def draw_board(board: Board, last: int | None = None, best: Collection[int] = ()
 
 
 def draw_summary(game: GameSummary) -> Drawing:
-    """Draw the board of a summary, which does not know the last move."""
     marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
     closed, target = game["closed"], game["target"]
     variant, line = Variant.parse(game["variant"]), _line(game)
@@ -282,7 +272,6 @@ def draw_marks(
 
 
 def history(game: Snapshot) -> list[Cell]:
-    """Return the moves, each as the cell and the mark of the side that made it."""
     variant = Variant.parse(game["variant"])
     marks = ((cell, Mark.of_ply(ply).value) for ply, cell in enumerate(game["moves"]))
     return [

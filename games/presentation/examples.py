@@ -29,7 +29,6 @@ def sample(variant: Variant) -> Drawing:
 
 
 def _small_boards(variant: Variant) -> Drawing:
-    """Draw small boards of which enough are closed for the game to be over."""
     is_won = variant.rules.leads_to(0) is not None
     numbers = range(len(variant.boards))[:: variant.run + 1 if is_won else 1]
     lines = [_falling_line(variant, number) for number in numbers]
@@ -59,7 +58,6 @@ def _floor(variant: Variant) -> list[int]:
 
 
 def _middle_line(variant: Variant) -> list[int]:
-    """Return a line through the middle of the board, in most cases down to the right."""
     right, down = STEPS.get(variant, FALLING)
     columns = _centred(variant.width, variant.run, right)
     rows = _centred(variant.height, variant.run, down)
@@ -67,7 +65,6 @@ def _middle_line(variant: Variant) -> list[int]:
 
 
 def _centred(side: int, run: int, step: int) -> list[int]:
-    """Return a run of columns or rows in the middle of a side, or one of them again and again."""
     if step == 0:
         return [side // 2] * run
     start = (side - run) // 2

@@ -31,12 +31,10 @@ CORNER = 0.35  # radius of the corners of a frame, and of the wood on which ston
 
 
 def margin(variant: Variant) -> float:
-    """Return the margin around each small board, 0 where there is but one board."""
     return MARGIN if len(variant.boards) > 1 else 0
 
 
 def spot(variant: Variant, cell: int) -> Spot:
-    """Return how far the top left corner of a cell is to the right and down."""
     (column, row), around = variant.place(cell), margin(variant)
     if not around:
         return column, row
@@ -48,13 +46,11 @@ def spot(variant: Variant, cell: int) -> Spot:
 
 
 def extent(variant: Variant) -> Spot:
-    """Return the width and the height of a board with the margins of its small boards."""
     (x, y), around = spot(variant, variant.size - 1), margin(variant)
     return round(x + 1 + around, 2), round(y + 1 + around, 2)
 
 
 def inner_lines(width: int, height: int) -> list[str]:
-    """Return the lines between the cells, each bent a little as if drawn by hand."""
     gap = GRID_GAP
     return [
         *(f"M{x} {gap}Q{x + _bend(x)} {height / 2} {x} {height - gap}" for x in range(1, width)),
@@ -63,7 +59,6 @@ def inner_lines(width: int, height: int) -> list[str]:
 
 
 def crossings(width: int, height: int) -> list[str]:
-    """Return the lines through the middle of the cells, on whose crossings stones are put."""
     right, bottom = width - 0.5, height - 0.5
     return [
         *(f"M{x + 0.5} 0.5V{bottom}" for x in range(width)),
@@ -72,7 +67,6 @@ def crossings(width: int, height: int) -> list[str]:
 
 
 def star_points(width: int, height: int) -> list[tuple[float, float]]:
-    """Return the star points of a large board, which help the eye: near the corners and centre."""
     xs, ys = _star_lines(width), _star_lines(height)
     return [(x, y) for x in xs for y in ys if (x == xs[1]) == (y == ys[1])]
 
@@ -83,7 +77,6 @@ def frame_path(width: int, height: int, places: Iterable[tuple[int, int]]) -> st
 
 
 def panel(view: View) -> str:
-    """Return a surface with round corners, as large as what is seen of the board."""
     left, top, width, height = view
     across, down = width - 2 * CORNER, height - 2 * CORNER
     return (
@@ -94,7 +87,6 @@ def panel(view: View) -> str:
 
 
 def reach(variant: Variant) -> float:
-    """Return how far a stroke goes beyond its outer centres, in steps from centre to centre."""
     if not pieces_of(variant).is_pen:
         return PIECES_REACH
     # Where moves lead to small boards, the line that ends the game is one of small boards.
@@ -139,7 +131,6 @@ def shaking(variant: Variant, marks: Sequence[str], last: int | None) -> list[in
 
 
 def hands(variant: Variant, pair: Sequence[int]) -> str:
-    """Return the transform that lays the drawn hands between two cells, "" for none."""
     if not pair:
         return ""
     (x1, y1), (x2, y2) = (spot(variant, cell) for cell in pair)
@@ -159,5 +150,4 @@ def _hole(x: float, y: float) -> str:
 
 
 def _bend(line: int) -> float:
-    """Bend the lines of a board to one side and the other in turn."""
     return GRID_BEND if line % 2 else -GRID_BEND

@@ -46,14 +46,12 @@ LONG_ROW = 3
 
 
 def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
-    """Add to a verdict its words, such as "win in 2 moves", and its sign, such as W2."""
     value, moves = verdict["value"], own_moves(verdict["plies"])
     words = _ending_in(value, moves) if moves else str(VALUES[value])
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
 
 
 def hint(board: Board, advice: Advice) -> str:
-    """Recommend the first of the best moves to the player to move, and say why."""
     cell = advice.best[0]
     opponent = side(board.turn.opponent, board.variant)
     which = {"cell": board.variant.cell_name(cell), "mark": opponent}
@@ -65,7 +63,6 @@ def hint(board: Board, advice: Advice) -> str:
 
 
 def _reason(board: Board, cell: int) -> str:
-    """Say what a move does that everybody sees once it is said, "" if it is nothing of the kind."""
     if board.variant.misere:
         return ""
     if completing(board, board.turn, [cell]):
@@ -78,7 +75,6 @@ def _reason(board: Board, cell: int) -> str:
 
 
 def _guess(board: Board, cell: int, values: Collection[Value]) -> str:
-    """Recommend a move that is not proven to be best, and say what is known."""
     lead = _("I would play %(cell)s") % {"cell": board.variant.cell_name(cell)}
     proven = PROVEN.get((Value.DRAW in values, Value.LOSS in values))
     if promise := _promise(board, cell):
@@ -87,7 +83,6 @@ def _guess(board: Board, cell: int, values: Collection[Value]) -> str:
 
 
 def _promise(board: Board, cell: int) -> str:
-    """Say what one can count that speaks for a move, "" if there is nothing."""
     if board.variant.misere:
         return ""
     if len(board.variant.boards) > 1:
@@ -124,19 +119,16 @@ def _promise_on_small_board(board: Board, cell: int) -> str:
 
 
 def _spares_a_board(board: Board, cell: int) -> bool:
-    """Say whether the opponent can win no small board after a move, but could after others."""
     after = {each: bool(board_wins(board.play(each))) for each in board.legal_moves()}
     return not after[cell] and any(after.values())
 
 
 def _is_most_open(board: Board, cell: int) -> bool:
-    """Say whether no other move lies in more of the lines that its side can still complete."""
     ways = Counter(chain.from_iterable(open_lines(board, board.turn)))
     return ways[cell] == max(ways[each] for each in board.legal_moves()) > 0
 
 
 def one_of(variant: Variant, cells: Sequence[int]) -> str:
-    """Name equally good moves or, if there are many, say how many."""
     if len(cells) > MAX_NAMED:
         words = ngettext(
             "one of %(count)s marked move", "one of %(count)s marked moves", len(cells)
@@ -147,7 +139,6 @@ def one_of(variant: Variant, cells: Sequence[int]) -> str:
 
 
 def _draw(board: Board, advice: Advice) -> str:
-    """Say which moves hold a proven draw, "" if the position is none."""
     values = {verdict.value for verdict in advice.verdicts.values()}
     if Value.DRAW not in values or Value.WIN in values:
         return ""
@@ -163,7 +154,6 @@ def _draw(board: Board, advice: Advice) -> str:
 
 
 def _summary(verdicts: Mapping[int, Verdict]) -> str:
-    """Say how soon the side to move wins or loses."""
     wins = [own_moves(of.plies) for of in verdicts.values() if of.value is Value.WIN]
     if wins:
         return _win(min(filter(None, wins), default=0))
@@ -184,7 +174,6 @@ def _ending_in(value: str, moves: int) -> str:
 
 
 def _win(moves: int) -> str:
-    """Say that the player can win; ``moves`` is 0 if the distance is unknown."""
     if not moves:
         return _("You can win.")
     words = ngettext("You can win in %(count)s move.", "You can win in %(count)s moves.", moves)
@@ -192,7 +181,6 @@ def _win(moves: int) -> str:
 
 
 def _loss(moves: int) -> str:
-    """Say that the player loses; ``moves`` is 0 if the distance is unknown."""
     if not moves:
         return _("Every move loses.")
     words = ngettext(

@@ -1,8 +1,4 @@
-"""The shapes of the marks, as svg paths on a square of 100 by 100.
-
-All pages and pictures draw the marks from these shapes. X and O differ by shape and not only by
-colour; that is why discs and stones carry the shape of their mark.
-"""
+"""The shapes of the marks, as svg paths on a square of 100 by 100."""
 
 from __future__ import annotations
 
@@ -27,8 +23,6 @@ class Pieces(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One drawing of a mark: the strokes of a pen, or a piece with the strokes carved into it."""
-
     strokes: tuple[str, ...]
     radius: int = 0  # of the piece; 0 for a mark of the pen
 
@@ -75,7 +69,6 @@ def pieces_of(variant: Variant) -> Pieces:
 
 
 def look(pieces: Pieces, column: int, row: int) -> int:
-    """Return the number of the drawing of a mark in a cell; neighbours have different ones."""
     if not pieces.is_pen:
         return 0
     return (column + 2 * row) % len(PEN["X"]) + (pieces is Pieces.SHARED_MARKS)

@@ -18,7 +18,6 @@ def to_move(board: Board) -> str:
 
 
 def move(effect: MoveEffect, variant: Variant) -> str:
-    """Describe a move and its effect, such as "O plays b2. O has to block."."""
     values = {"mark": side(effect.mark, variant), "cell": variant.cell_name(effect.cell)}
     return " ".join([_("%(mark)s plays %(cell)s.") % values, *_remarks(effect, variant)])
 
@@ -38,7 +37,6 @@ def _remarks(effect: MoveEffect, variant: Variant) -> Iterator[str]:
 
 
 def on_boards(mark: Mark, effect: BoardEffect, variant: Variant) -> Iterator[str]:
-    """Say what a move does on the small boards; nothing where there are none."""
     opponent = side(mark.opponent, variant)
     for words, number in (
         (_("It wins the %(board)s."), effect.wins),

@@ -17,7 +17,6 @@ GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
 
 
 def name(game: GameSummary, mark: str) -> str:
-    """Return the name of the player of a mark; without people just the level's name."""
     seat = game["seats"][mark]
     if seat and seat["level"] and not has_people(game):
         return level_name(seat["level"])
@@ -25,10 +24,6 @@ def name(game: GameSummary, mark: str) -> str:
 
 
 def person(name: str, level: str | None) -> str:
-    """Return the name of a player, translated unless a person chose it.
-
-    Nobody can choose a name that is translated, see ``names.RESERVED``.
-    """
     if level in COMPUTER_PLAYERS:
         return _("Computer (%(level)s)") % {"level": level_name(level)}
     return _(name) if name in GIVEN_NAMES else name
@@ -39,7 +34,6 @@ def level_name(level: str) -> str:
 
 
 def seats(game: GameSummary) -> dict[str, Seat | None]:
-    """Return the seats of a game with translated names."""
     return {
         mark: {**seat, "name": name(game, mark)} if seat else None
         for mark, seat in game["seats"].items()
@@ -60,20 +54,13 @@ def has_people(game: GameSummary) -> bool:
 
 
 def in_sentence(game: GameSummary, mark: str) -> str:
-    """Return a player's name for use in a sentence.
-
-    A name written from right to left is isolated, or it would reorder the words around it.
-    """
     written = _computer(game, mark) if is_computer(game, mark) else name(game, mark)
     turns = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in written)
     return f"\u2068{written}\u2069" if turns else written
 
 
 def _computer(game: GameSummary, mark: str) -> str:
-    """Return the computer's name in a sentence.
-
-    Without people that is the level's name, or the side's if both levels are the same.
-    """
+    # Without people that is the level's name, or the side's if both levels are the same.
     if has_people(game):
         return _("The computer")
     if name(game, "X") == name(game, "O"):

@@ -12,7 +12,6 @@ from games.engine.presets import named
 
 
 def play_address(variant: Variant, moves: Sequence[int]) -> str:
-    """Return the address of the first page with a position to play on from."""
     preset = named(variant)
     query = {"board": preset.id if preset else str(variant)}
     if moves:

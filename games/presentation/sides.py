@@ -17,7 +17,6 @@ NAMES = {
 
 
 def side(mark: str, variant: Variant) -> str:
-    """Return what a side is called on a board: its mark, or the colour of its pieces."""
     return with_pieces(mark, pieces_of(variant))
 
 
@@ -27,5 +26,4 @@ def with_pieces(mark: str, pieces: Pieces) -> str:
 
 
 def both(pieces: Pieces) -> dict[str, str]:
-    """Return what both sides are called, by mark."""
     return {mark.value: with_pieces(mark, pieces) for mark in Mark}

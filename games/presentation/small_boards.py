@@ -12,8 +12,6 @@ from games.protocol import ClosedBoard, Snapshot
 
 
 class SmallBoards(TypedDict):
-    """The fields of a summary about small boards."""
-
     playable: list[int] | None
     closed: list[ClosedBoard]
     target: int | None
@@ -23,7 +21,6 @@ UNDIVIDED: SmallBoards = {"playable": None, "closed": [], "target": None}
 
 
 def describe(board: Board, moves: Sequence[int] = ()) -> SmallBoards:
-    """Describe the small boards of a position; the moves, if known, say when each was closed."""
     if not board.variant.is_divided:
         return UNDIVIDED
     legal = board.legal_moves()
@@ -56,7 +53,6 @@ def target_at(game: Snapshot, ply: int) -> int | None:
 def pair(
     variant: Variant, marks: Sequence[str], last: int | None, closed: Iterable[ClosedBoard]
 ) -> list[int]:
-    """Return the cells that shake hands after a draw, of won small boards their middle ones."""
     if not variant.is_divided:
         return shaking(variant, marks, last)
     won = {variant.middle_of(each["board"]): each["mark"] for each in closed if each["mark"]}

@@ -1,9 +1,4 @@
-"""Snapshots of games for browsers: the same for everybody, and as one player sees them.
-
-A snapshot is read from one row of the database, so it is consistent: position, moves, clock and
-score belong to its version. Only the link to a rematch, and what the kind of the game adds, are
-read separately, and may be newer than the version.
-"""
+"""Snapshots of games for browsers: the same for everybody, and as one player sees them."""
 
 from __future__ import annotations
 
@@ -125,7 +120,6 @@ def _may_begin_rematch(game: Game) -> bool:
 
 
 def _next(game: Game) -> tuple[str | None, str | None]:
-    """Return the id of the rematch, and the mark in this game of the player who asked for it."""
     if game.status == Game.Status.CLOSED:
         return game.goes_on_in_id, None
     following = getattr(game, "next", None)
@@ -162,7 +156,6 @@ def _clock(game: Game, turn: Mark) -> Clock | None:
 
 
 def _clock_of_first_move(game: Game, turn: Mark) -> Clock:
-    """Return the clock that counts down to the first move of each side."""
     total = _milliseconds(kinds.of(game).first_move_within)
     left = {mark.value: _milliseconds(game.left(mark)) or total for mark in Mark}
     if game.deadline_at:
@@ -187,10 +180,7 @@ def _result(game: Game, closed: list[ClosedBoard]) -> GameResult:
 
 
 def _may_follow(snapshot: Snapshot, you: list[Mark]) -> bool:
-    """Say whether a viewer may go on where the game does.
-
-    From a closed game only whoever waited in vain goes on, and not who did not come or stopped.
-    """
+    # From a closed game only whoever waited in vain goes on, and not who did not come or stopped.
     if snapshot["status"] != Game.Status.CLOSED:
         return True
     return bool(you) and list(you) != [snapshot["absent"]]
@@ -214,12 +204,9 @@ def _rematch_by(snapshot: Snapshot, you: list[Mark]) -> str:
 
 
 def _play_on(snapshot: Snapshot, you: list[Mark]) -> str:
-    """Say from which positions a viewer may begin another game; they must not be over by the rules.
-
-    A player may from earlier ones, a spectator only of games that are over, and both from
-    the last one of a game that was given up. Where the computer plays itself, everybody may from
-    any, the present one too: nobody gains an advantage by that.
-    """
+    # A player may from earlier ones, a spectator only of games that are over, and both from the
+    # last one of a game that was given up. Where the computer plays itself, everybody may from any,
+    # the present one too: nobody gains an advantage by that.
     outcome, has_people = snapshot["outcome"], player_wording.has_people(snapshot)
     may_look_back = you or outcome
     if has_people and not (snapshot["ply"] and may_look_back):

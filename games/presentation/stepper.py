@@ -21,7 +21,6 @@ class LineStep:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The step for the script, which draws it in place of another step."""
         cells = self.drawing.cells
         line = sorted((cell for cell in cells if cell.in_line), key=lambda cell: cell.line_place)
         return {
@@ -38,10 +37,7 @@ class LineStep:
 
 @dataclass(frozen=True, slots=True)
 class Stepper:
-    """A line of play with the step that is shown.
-
-    ``address`` is the address of a step without the step's number at the end.
-    """
+    """A line of play with the step that is shown."""
 
     id: str
     steps: list[LineStep]

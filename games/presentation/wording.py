@@ -36,7 +36,6 @@ REACTIONS = {
 
 
 def said(event: GameEvent) -> str:
-    """Return what a player has said, by a reaction or in words of their own."""
     return event.words or str(REACTIONS[event.reaction or ""])
 
 
@@ -51,7 +50,6 @@ CLOSINGS = {
 
 
 def status(game: GameSummary, you: Collection[str]) -> str:
-    """Return the status of a game for the player of the marks ``you``, empty for a spectator."""
     if game["status"] == Status.CALLED:
         return _calling(game, you)
     special = kinds.named(game["kind"]).status(game, you) if game["kind"] else None
@@ -84,7 +82,6 @@ def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
 
 
 def _calling(game: GameSummary, you: Collection[str]) -> str:
-    """Say who is called to a game that has not begun; who has come is never said to have a turn."""
     others = [mark for mark in game["seats"] if mark not in you]
     called = [mark for mark in game["awaited"] if mark in others]
     if called and (you or len(called) == 1):
@@ -114,7 +111,6 @@ def to_move(game: GameSummary, you: Collection[str]) -> str:
 
 
 def new_side(game: GameSummary, you: str) -> str:
-    """Say in a rematch which side a player has; who is to move is said beside it."""
     return _("You are %(side)s in this game.") % {"side": side(you, Variant.parse(game["variant"]))}
 
 
@@ -123,13 +119,11 @@ def joined(game: GameSummary, guest: str) -> str:
 
 
 def first_move(within: timedelta) -> str:
-    """Say how long each side has for its first move."""
     seconds = round(within.total_seconds())
     return _("Each of you has %(seconds)s seconds for the first move.") % {"seconds": seconds}
 
 
 def start(start_ply: int) -> str:
-    """Say after how many moves a game began, "" for the empty board."""
     words = ngettext(
         "From a position after %(count)s move", "From a position after %(count)s moves", start_ply
     )
@@ -137,7 +131,6 @@ def start(start_ply: int) -> str:
 
 
 def terms(game: Game) -> list[str]:
-    """List the terms of a game besides its rules: opening, clock, series, undoing."""
     offered = [
         start(game.start_ply),
         control(game.control) if game.control else "",
@@ -148,7 +141,6 @@ def terms(game: Game) -> list[str]:
 
 
 def control(code: str) -> str:
-    """Name a time control, also one that is not on offer any more."""
     return _(CONTROLS.get(code, code))
 
 
@@ -157,7 +149,6 @@ def _series(length: int) -> str:
 
 
 def status_line(game: Snapshot, you: Collection[str]) -> str:
-    """Return the status of a game with the note about a rematch, or what its kind notes instead."""
     special = kinds.named(game["kind"]).note(game, you) if game["kind"] else None
     return status(game, you) + (_rematch_note(game, you) if special is None else special)
 
@@ -173,10 +164,7 @@ def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
 
 
 def _result(game: GameSummary, you: Collection[str]) -> str:
-    """Return the result of a game, after that of the series that it decides.
-
-    Who has won both is said once; who wins the last game of a drawn series has not won it.
-    """
+    # Who has won both is said once; who wins the last game of a drawn series has not won it.
     ending, match, outcome = _ending(game, you), _match(game, you), game["outcome"]
     assert outcome is not None  # noqa: S101 - for the type checker
     if not match:
@@ -205,7 +193,6 @@ def _why(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
 
 
 def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
-    """Praise who has held the strongest level to a draw; "" for any other draw."""
     levels = [seat["level"] for mark, seat in game["seats"].items() if seat and mark not in you]
     if len(you) != 1 or levels != [STRONGEST.id]:
         return ""
@@ -232,7 +219,6 @@ def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
 
 
 def _was_faster(game: GameSummary, winner: str) -> str:
-    """Say kindly that the computer has won by a line; "" if another has, or otherwise."""
     variant, outcome = Variant.parse(game["variant"]), game["outcome"]
     is_line = outcome and outcome["reason"] == Ending.LINE and not variant.misere
     if not is_line or not is_computer(game, winner):
@@ -254,7 +240,6 @@ def _why_won(game: GameSummary, you: Collection[str], outcome: GameResult) -> st
 
 
 def _beaten(game: GameSummary, you: Collection[str], loser: str) -> str:
-    """Say to a person which level they have beaten, and how fast; "" if it was none."""
     seat = game["seats"][loser]
     if loser in you or not you or not seat or not seat["level"]:
         return ""
@@ -280,7 +265,6 @@ def _line(variant: Variant, *, is_you: bool, who: dict[str, str]) -> str:
 
 
 def _match(game: GameSummary, you: Collection[str]) -> str:
-    """Return the result of the series, "" unless this game decides it."""
     if not game["series"]["is_over"]:
         return ""
     special = kinds.named(game["kind"]).series_result(game, you) if game["kind"] else None
@@ -299,7 +283,6 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
 
 
 def _left(game: GameSummary, you: Collection[str]) -> str:
-    """Say who left and how the game ended: the player whose turn it was had left."""
     gone = game["turn"]
     winner = game["outcome"] and game["outcome"]["winner"]
     if game["absent"]:

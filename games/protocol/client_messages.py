@@ -1,7 +1,4 @@
-"""The messages a browser sends: a class for each type, and the parser of frames.
-
-The sentences in refusals are for programmers and not translated: no page sends such frames.
-"""
+"""The messages a browser sends: a class for each type, and the parser of frames."""
 
 from __future__ import annotations
 
@@ -164,11 +161,8 @@ def parse(frame: str) -> Message:
 
 
 def _refusal(frame: str) -> Malformed:
-    """Return the refusal of a frame that the decoder has rejected.
-
-    The decoder stops at the first fault in the order of the frame. The refusal names the first
-    fault in a fixed order instead: the JSON, the id, the type, the fields, their values.
-    """
+    # The decoder stops at the first fault in the order of the frame. The refusal names the first
+    # fault in a fixed order instead: the JSON, the id, the type, the fields, their values.
     try:
         data = json.loads(frame, parse_constant=_reject_constant)
     except (ValueError, RecursionError):
@@ -191,7 +185,6 @@ def _refusal(frame: str) -> Malformed:
 
 
 def _fault(value: object, type: Any) -> str:
-    """Return the sentence that refuses a value of a field, "" if the value is valid."""
     try:
         msgspec.convert(value, type)
     except ValueError:  # also for half a surrogate pair, which msgspec rejects

@@ -232,13 +232,11 @@ def encode(message: Mapping[str, Any]) -> str:
 
 
 def encode_state(state: State) -> str:
-    """Return the frame of a state without what has its default."""
     seats = {mark: seat and _without(SEAT_DEFAULTS, seat) for mark, seat in state["seats"].items()}
     return encode({"type": "state", **_without(DEFAULTS, state), "seats": seats})
 
 
 def with_answer(frame: str, id: str) -> str:
-    """Add to the frame of a state that it answers the message with this id."""
     return f'{frame[:-1]},"answers":{_encoder.encode(id).decode()}}}'
 
 

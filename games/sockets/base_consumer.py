@@ -131,7 +131,6 @@ class BaseConsumer(AsyncWebsocketConsumer):
         return await self.channel_layer.receive(self.channel_name)
 
     async def _clean_up(self) -> None:
-        """Leave all groups, even if the server cancels the consumer meanwhile."""
         await asyncio.shield(background.start(self._leave_all()))
 
     async def _leave_all(self) -> None:
@@ -175,7 +174,6 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self.guard(id, answering())
 
     async def guard(self, id: str | None, answering: Awaitable[None]) -> None:
-        """Await the answer to a message; answer an error too, so that the socket stays open."""
         try:
             await answering
         except errors.NoSuchGame as gone:
@@ -190,7 +188,6 @@ class BaseConsumer(AsyncWebsocketConsumer):
                 await self.send_message(commands.failed(id).message)
 
     async def _not_saved(self, id: str | None) -> None:
-        """Refuse a message; without one, close the socket that got no state at all."""
         if id is None:
             await self.close_for(Close.UNAVAILABLE)
         else:
@@ -225,7 +222,6 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
 
 def _language_of(scope: dict[str, Any]) -> str:
-    """Return the language that a page would have which is asked for with the same headers."""
     request = HttpRequest()
     request.COOKIES = scope.get("cookies", {})
     headers = dict(scope.get("headers", ()))

@@ -56,8 +56,6 @@ FAILED = _("Something went wrong on our side. Please try again. (Reference: %(re
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a message, whether it is the computer's turn now, and the event of a move."""
-
     message: dict[str, Any]
     is_computers_turn: bool = False
     change: broadcast.GameChanged | None = None
@@ -103,7 +101,6 @@ def check_speaking(cookies: Mapping[str, str]) -> None:
 
 
 def answer_ping(game: Game, player_id: int | None, ping: protocol.Ping) -> Answer:
-    """Answer a ping for a game that has just been brought up to date."""
     # A ping of a hidden page is no sign of life, so that the opponent can claim the game.
     if ping.visible and player_id is not None:
         services.note_seen(game, player_id)
@@ -150,7 +147,6 @@ def failed(id: str | None, game_id: str = "") -> Answer:
 
 
 def count_refusal(message: dict[str, Any]) -> None:
-    """Count a message that is about to be sent, if it is a refusal."""
     if message["type"] == "no":
         metrics.REFUSALS.labels(message["code"]).inc()
 

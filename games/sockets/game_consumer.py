@@ -28,8 +28,6 @@ from games.web.sessions import SessionStore
 
 
 class GameConsumer(BaseConsumer):
-    """The socket of one page of a game, a player's or a spectator's."""
-
     game_id: str = ""
     credential: Credential | None = None  # in the session, valid or not
     people: dict[str, int]  # ids of the people who play, by mark
@@ -65,7 +63,6 @@ class GameConsumer(BaseConsumer):
             await self._send_answer(await self._carry_out(message))
 
     async def _answer_move(self, message: protocol.PlayMove) -> None:
-        """Answer a move, by the state after it where the page takes that; nothing comes between."""
         self.held = []
         try:
             answered = await self._carry_out(message)
@@ -82,7 +79,6 @@ class GameConsumer(BaseConsumer):
                 await self.game_changed(event)
 
     async def _carry_out(self, message: protocol.Message) -> commands.Answer | None:
-        """Return the answer to a message, None if the socket has been closed."""
         answer, credential = in_database(_answer, self.game_id), self.credential
         cookies = self.scope["cookies"]
         player_id, answered = await answer(self.game_id, credential, message, cookies)
@@ -133,22 +129,16 @@ class GameConsumer(BaseConsumer):
     # Helpers
 
     async def _identify_anew(self) -> bool:
-        """Go on as whoever the session names by now: a spectator, or still the player.
-
-        If that session has ended, the browser may have another one, with which its page comes back
-        when this socket closes. Say whether the socket stays open.
-        """
+        # If that session has ended, the browser may have another one, with which its page comes
+        # back when this socket closes. Say whether the socket stays open.
         presence.leave(self.game_id, self.channel_name)
         if has_ended := await self._identify():
             await self.close_for(Close.OTHER_SESSION)
         return not has_ended
 
     async def _identify(self) -> bool:
-        """Read the credential in the session, and join the group of that player's sockets.
-
-        The credential may be invalid by now: ``_open_game`` checks it. Say whether the browser's
-        session has ended.
-        """
+        # The credential may be invalid by now: ``_open_game`` checks it. Say whether the browser's
+        # session has ended.
         if self.credential:
             await self.leave_group(broadcast.player_group(self.credential.player_id))
         key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
@@ -159,7 +149,6 @@ class GameConsumer(BaseConsumer):
         return bool(key) and session.session_key is None
 
     async def _show_game(self) -> None:
-        """Send the state, and note that this page is here."""
         await self.guard(None, self._send_state())
 
     async def _send_state(self) -> None:
@@ -201,7 +190,6 @@ class GameConsumer(BaseConsumer):
         await self.send_message(await hint)
 
     def _visitor(self) -> HttpRequest:
-        """Return a request with the cookies of the page, and the session that they name."""
         request = HttpRequest()
         request.COOKIES = self.scope["cookies"]
         request.session = SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
@@ -222,18 +210,13 @@ class GameConsumer(BaseConsumer):
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
-    """Closes a socket at an unknown address."""
-
     async def connect(self) -> None:
         await self.accept()
         await self.close(int(Close.NO_SUCH_GAME))
 
 
 def _frame(event: broadcast.GameChanged, you: list[Mark], language: str) -> str:
-    """Return the encoded state for the player of ``you``, encoded once for all equal viewers.
-
-    ``language`` is the active one.
-    """
+    # ``language`` is the active one.
     frames, viewer = event["frames"], f"{''.join(you)} {language}"
     if viewer not in frames:
         state = snapshots.as_seen(event["snapshot"], you, event["claim_in"], event["offer"])
@@ -242,8 +225,6 @@ def _frame(event: broadcast.GameChanged, you: list[Mark], language: str) -> str:
 
 
 class Opened(NamedTuple):
-    """The state of a game when a page opens it, and the player whose page that is."""
-
     event: broadcast.GameChanged
     is_computers_turn: bool
     player_id: int | None  # None for somebody without a player, who may only watch
@@ -264,10 +245,7 @@ def _answer(
     message: protocol.Message,
     cookies: Mapping[str, str],
 ) -> tuple[int | None, commands.Answer]:
-    """Carry out a message for the socket's player, and return the player's id.
-
-    The id is None if the credential is no longer valid.
-    """
+    # The id is None if the credential is no longer valid.
     if isinstance(message, protocol.Ping):
         game = services.bring_up_to_date(game_id)
         player_id = players.id_at(game, credential)

@@ -59,7 +59,6 @@ def _choose(public: GameQuerySet, shown: Collection[str]) -> list[Game]:
 
 
 def summarize(game: Game) -> LiveGame:
-    """Return a game as the page of live games shows it, in the active language."""
     return _put_into_words(snapshots.summary(game))
 
 
@@ -117,7 +116,6 @@ class LiveGamesFeed:
             self._task = None
 
     async def send_all(self, name: str) -> None:
-        """Send all games to the watcher of this name."""
         listener, language = self._listeners[name]
         await listener(_encode(self._games, list(self._games.values()), language))
 
@@ -140,7 +138,6 @@ class LiveGamesFeed:
                 logger.exception("The games being played could not be read")
 
     async def _update(self) -> None:
-        """Read the games, and send the watchers those that changed."""
         games = await in_database(_read_summaries)(list(self._games))
         # Another call may have sent games meanwhile, so compare with those sent last.
         before, self._games = self._games, {game["id"]: game for game in games}

@@ -36,8 +36,6 @@ STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class PolledGame:
-    """A game as one visitor sees it."""
-
     player_id: int | None
     state: protocol.State
     people: dict[str, int]  # ids of the people who play, by mark
@@ -56,7 +54,6 @@ async def messages(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Carry out the message in the body, as if it had come over a socket."""
     try:
         message = protocol.parse(_read_body(request))
     except protocol.Malformed as error:
@@ -87,7 +84,6 @@ async def _hint(request: HttpRequest, game_id: str, message: protocol.RequestHin
 
 
 async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Return the messages that a socket gets on connecting, and the recent reactions."""
     polled = await in_database(_read_game, game_id)(request, game_id)
     polling_subscriptions.subscribe(game_id)
     if request.GET.get("page"):
@@ -101,11 +97,8 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _page_name(request: HttpRequest, player_id: int | None) -> str:
-    """Return the name of the page for presence.
-
-    All pages of one player count as one, and so do all pages without a player from one address.
-    Otherwise a client could pose as many watchers by making up pages.
-    """
+    # All pages of one player count as one, and so do all pages without a player from one address.
+    # Otherwise a client could pose as many watchers by making up pages.
     if player_id is not None:
         return f"polled by player {player_id}"
     return f"polled from {client_address(request)}"
@@ -121,10 +114,6 @@ def _answer(request: HttpRequest, game_id: str, message: protocol.Message) -> An
 
 
 def _count(request: HttpRequest) -> int | None:
-    """Count a message against the limit, and return its player's id, if any.
-
-    :raises TooFast: if the limit is reached.
-    """
     player_id = players.id_in(request.session)
     limits.count_message(player_id, client_address(request))
     return player_id

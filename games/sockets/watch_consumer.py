@@ -18,8 +18,6 @@ class NotHere(errors.Refused):
 
 
 class WatchConsumer(BaseConsumer):
-    """The socket of one page of live games; it has no player."""
-
     async def enter(self) -> None:
         limits.count(limits.CONNECTIONS, address=self.address)
         # Join the group before reading the games, or a move in between would be missed.

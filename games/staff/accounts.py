@@ -24,7 +24,6 @@ def is_silenced(player: Player) -> bool | None:
 
 
 def _is_locked(player: Player) -> bool | None:
-    """Say whether a person is locked out; None for the computer, staff, and who was forgotten."""
     if is_silenced(player) is None:
         return None
     is_active = player.user is None or player.user.is_active

@@ -25,12 +25,7 @@ TOO_MANY = f"Choose {MOST} at most. Nothing was changed."
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An action on several games or people.
-
-    ``log`` is the log's sentence for each object. ``done`` has the messages about one object and
-    about several. ``applies`` says whether the action is possible on an object. With
-    ``shows_link``, what ``make`` returns is the path of a link for staff to pass on.
-    """
+    """An action on several games or people."""
 
     title: str
     question: str
@@ -83,10 +78,7 @@ class Change:
 
 
 class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The admin of a model, with buttons for its actions and checks of permissions.
-
-    ``changes`` are the actions on its objects, by name.
-    """
+    """The admin of a model, with buttons for its actions and checks of permissions."""
 
     changes: dict[str, Change] = {}  # noqa: RUF012 - replaced, never changed
 
@@ -99,7 +91,6 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Refuse actions that a member of staff may not use; Django would only ignore them."""
         asked = set(filter(None, request.POST.getlist("action")))
         if asked - self.get_actions(request).keys():
             raise PermissionDenied
@@ -108,10 +99,6 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def response_action(  # type: ignore[override]
         self, request: HttpRequest, queryset: models.QuerySet[Any]
     ) -> HttpResponse | None:
-        """Refuse to act on more than ``MOST`` objects at once, such as a whole list.
-
-        The ignored type is that of a later Django, which has one argument more.
-        """
         if _chosen(request, queryset) > MOST:
             messages.error(request, TOO_MANY)
             return None
@@ -141,7 +128,6 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _chosen(request: HttpRequest, queryset: models.QuerySet[Any]) -> int:
-    """Count the chosen objects; for a whole list, stop at one more than is allowed."""
     if request.POST.get("select_across", "0") != "0":
         return queryset.order_by()[: MOST + 1].count()
     return len(request.POST.getlist(ACTION_CHECKBOX_NAME))

@@ -47,7 +47,6 @@ def name_by_id(instance: Any, **_: Any) -> None:
 
 
 def _name_as_staff_would() -> None:
-    """Name the models of Django's that staff see. Migrations do not look at these names."""
     apps.get_app_config("auth").verbose_name = "Members of staff"
     for label, (one, several) in NAMES.items():
         options = apps.get_model(label)._meta

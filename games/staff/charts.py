@@ -1,7 +1,4 @@
-"""The charts of the admin's start page: what was played on the whole site lately.
-
-All pages for staff are English.
-"""
+"""The charts of the admin's start page: what was played on the whole site lately."""
 
 from __future__ import annotations
 
@@ -58,7 +55,6 @@ class Daily:
 
 
 def read(now: datetime) -> dict[str, Any]:
-    """Count what was played in the last ``DAYS`` days, today included. That takes four queries."""
     midnights = _midnights(localdate(now))
     boards = statistics.results_by_board(midnights[0])
     levels = statistics.results_by_level(midnights[0])
@@ -70,19 +66,16 @@ def read(now: datetime) -> dict[str, Any]:
 
 
 def _with_sides(row: Row) -> Row:
-    """Return a board's row with what its sides are called, the first to move first."""
     sides = [side(mark, VARIANTS.get(row.name, CLASSIC)) for mark in Mark]
     return replace(row, name=f"{row.name}, {' v '.join(sides)}")
 
 
 def _midnights(today: date) -> list[datetime]:
-    """Return when each of the days begins, and when the last one ends, in the site's time zone."""
     days = (today + timedelta(days=number) for number in range(1 - DAYS, 2))
     return [make_aware(datetime(day.year, day.month, day.day)) for day in days]
 
 
 def daily(now: datetime) -> Daily:
-    """Count the games that began on each of the last ``DAYS`` days, in one query."""
     midnights = _midnights(localdate(now))
     counts = statistics.begun_between(midnights)
     most = max(counts)

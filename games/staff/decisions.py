@@ -58,7 +58,6 @@ class Decision(NamedTuple):
 
 
 def _hide(report: Report, _days: int) -> None:
-    """Hide the name that was reported, also if the person has another one by now."""
     if report.reported.name == report.name:
         HIDE_NAME.make(report.reported)
     else:

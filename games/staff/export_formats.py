@@ -1,7 +1,4 @@
-"""Exports of games as CSV or JSON, streamed while they are read, however long the list is.
-
-One game is one line, or one object. ``deploy/README.md`` describes its columns.
-"""
+"""Exports of games as CSV or JSON, streamed while they are read, however long the list is."""
 
 from __future__ import annotations
 
@@ -68,7 +65,6 @@ def as_json(games: QuerySet[Game]) -> Parts:
 
 
 def as_fields(game: Game) -> dict[str, Any]:
-    """Return one game as in a list of JSON."""
     return dict(zip(COLUMNS, next(_chunks(Game.objects.filter(pk=game.pk)))[0], strict=True))
 
 
@@ -80,10 +76,7 @@ FORMATS: dict[str, tuple[Callable[[QuerySet[Game]], Parts], str]] = {
 
 
 def _chunks(games: QuerySet[Game]) -> Iterator[list[Row]]:
-    """Yield the rows of games, which are read in portions: a cursor would need a transaction.
-
-    Only their ids are read at once. A game that is deleted meanwhile is left out.
-    """
+    # Only their ids are read at once. A game that is deleted meanwhile is left out.
     ids = list(games.values_list("pk", flat=True))
     for start in range(0, len(ids), CHUNK):
         portion = ids[start : start + CHUNK]
@@ -113,5 +106,4 @@ def _csv_lines(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def csv_cell(value: Any) -> Any:
-    """Return the text of a cell, with an apostrophe before anything that looks like a formula."""
     return FORMULA_START.sub(r"\1'", value) if isinstance(value, str) else value

@@ -1,8 +1,4 @@
-"""The filters beside the lists of games and players.
-
-The filters of games use only columns of the index ``game_newest_first``, so any combination costs
-no more than reading that index.
-"""
+"""The filters beside the lists of games and players."""
 
 from __future__ import annotations
 
@@ -28,8 +24,6 @@ from games.presentation.sides import side
 
 
 class DateFilter(admin.DateFieldListFilter):
-    """Django's date filter with a form for any range of days."""
-
     template = "admin/games/date_filter.html"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -38,7 +32,6 @@ class DateFilter(admin.DateFieldListFilter):
 
     @property
     def bounds(self) -> list[tuple[str, str, str]]:
-        """The label, the parameter and the day of the form's two inputs."""
         names = {"From": self.lookup_kwarg_since, "Before": self.lookup_kwarg_until}
         # Django's own links have a time, whose text begins with the day.
         return [(label, name, self.date_params.get(name, "")[:10]) for label, name in names.items()]
@@ -61,24 +54,17 @@ class DateFilter(admin.DateFieldListFilter):
 
 
 def _time(text: str) -> datetime:
-    """Read a time; a day alone means its beginning in the site's time zone.
-
-    :raises ValueError: if the text is not a time.
-    """
     time = datetime.fromisoformat(text)
     return time if is_aware(time) else make_aware(time)
 
 
 class ChoiceFilter(admin.SimpleListFilter):
-    """A filter of a few choices, each with its value in the address, its label and condition."""
-
     conditions: tuple[tuple[str, str, Q], ...] = ()
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(value, label) for value, label, _ in self.conditions]
 
     def get_facet_counts(self, pk_attname: str, filtered_qs: QuerySet[Any]) -> dict[str, Count]:
-        """Count by the conditions; Django would look up each row in the rows of each choice."""
         return {
             f"{number}__c": Count(pk_attname, filter=condition)
             for number, (_, _, condition) in enumerate(self.conditions)
@@ -92,11 +78,8 @@ class ChoiceFilter(admin.SimpleListFilter):
 
 
 def _of_status(*statuses: str) -> Q:
-    """Return the condition that the status of a game is one of these.
-
-    Asked for these, and not for those without the others, SQLite would begin with all of them, and
-    sort them afterwards.
-    """
+    # Asked for these, and not for those without the others, SQLite would begin with all of them,
+    # and sort them afterwards.
     return ~Q(status__in=set(Game.Status) - set(statuses))
 
 
@@ -115,7 +98,6 @@ class ResultFilter(ChoiceFilter):
     )
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Say who won in the words of the board that is chosen, if one is."""
         choices = super().lookups(request, model_admin)
         board = BOARDS.get(request.GET.get(BoardFilter.parameter_name, ""))
         if board is None:
@@ -185,8 +167,6 @@ class DuelFilter(ChoiceFilter):
 
 
 class PlayerFilter(admin.SimpleListFilter):
-    """The filter for one player's games, used by the link on the player's page; it lists nobody."""
-
     title = parameter_name = "player"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

@@ -98,10 +98,7 @@ def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:
 
 
 def _log(request: HttpRequest, changelist: ChangeList, suffix: str) -> None:
-    """Log who exports which list.
-
-    The search text is left out: it may be the name of a person who asks to be forgotten later.
-    """
+    # The search text is left out: it may be the name of a person who asks to be forgotten later.
     chosen = [f"{name}={values[0]}" for name, values in changelist.get_filters_params().items()]
     if changelist.query:
         chosen.append("with a search")

@@ -16,7 +16,6 @@ Facts = dict[str, str]
 
 
 def facts(game: Game) -> Facts:
-    """Return what applies to a game, by its label."""
     told = {
         "Board": board_wording.board(game.variant),
         "Result": _result(game),

@@ -49,7 +49,6 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().render_change_form(request, context, *args, **options)
 
     def ask_for_review(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask for the review of a game; everybody who may see the game may do so."""
         game = self.get_object(request, object_id)
         if game is None:
             raise Http404
@@ -63,11 +62,6 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
         return redirect("admin:games_game_change", game.pk)
 
     def _ask_for_review(self, request: HttpRequest, game: Game) -> None:
-        """Start the review of a game, and log who asked for it.
-
-        :raises NotFinished: if the game is not over.
-        :raises TooMany: if too many reviews were asked for from this address.
-        """
         limits.count(limits.REVIEWS, address=client_address(request))
         services.ask_for_review(game.pk)
         async_to_sync(job.start)(game.pk)
@@ -93,7 +87,6 @@ def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
 
 
 def replay(page: ReviewPage) -> dict[str, Any]:
-    """Return what the templates of the players' own review show of a game."""
     seats, winner = player_wording.seats(snapshots.summary(page.game)), page.game.winner
     return {
         "page": page,
@@ -110,7 +103,6 @@ def _is_awaited(review: Review) -> bool:
 
 
 def _words(page: ReviewPage) -> str:
-    """Return the review's main sentence or, without a review, the status of the game."""
     game, review = page.game, page.review
     if not game.is_over:
         return wording.status(snapshots.summary(game), ())

@@ -15,7 +15,6 @@ RUNNING, NEWEST = 4, 6  # games of each that are listed
 
 
 def latest(now: datetime) -> list[dict[str, Any]]:
-    """Return the games to list, private ones too, as the template shows them."""
     games = site_state.games_on(now).select_related("x", "o", *kinds.rows())
     running = list(games.order_by("-touched_at", "pk")[:RUNNING])
     newest = Game.objects.with_kinds().exclude(pk__in=[game.pk for game in running])

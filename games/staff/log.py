@@ -1,7 +1,4 @@
-"""The admin's log, which can be read and not changed. It has ids, and no names.
-
-A user named in it cannot be deleted, because that would delete the entries: untick "Active".
-"""
+"""The admin's log, which can be read and not changed. It has ids, and no names."""
 
 from __future__ import annotations
 

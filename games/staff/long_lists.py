@@ -17,11 +17,7 @@ NO_SUCH_FILTER = "There is no such filter or page, so this is the whole list."
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg]
-    """Pages of at most the first ``max_count`` rows.
-
-    Rows beyond are neither counted nor skipped over. The end of a longer list can be seen by
-    reversing its order.
-    """
+    """Pages of at most the first ``max_count`` rows."""
 
     object_list: QuerySet[Any]
     max_count = 10_000
@@ -39,16 +35,12 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]
         return self.object_list.order_by()[: self.max_count + 1].count()
 
     def _get_page(self, rows: QuerySet[Any], *args: Any) -> Page[Any]:
-        """Find the keys of a page in an index first, and then read only these rows."""
         keys = list(rows.values_list("pk", flat=True))
         return Page(self.object_list.filter(pk__in=keys), *args)
 
 
 class LongList(StaffAdmin):
-    """A list that is counted as far as its pages go.
-
-    Its filters say how many there are of each; with more rows than pages, once somebody asks.
-    """
+    """A list that is counted as far as its pages go."""
 
     paginator = BoundedPaginator
     show_full_result_count = False

@@ -24,7 +24,6 @@ class MaskedWordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _hide_names() -> None:
-    """Give people whose names have masked words made-up ones."""
     listed = Listed.read()
     people = Player.objects.people().filter(forgotten_at=None)
     for id, name in people.values_list("pk", "name"):

@@ -18,12 +18,10 @@ def with_badge(name: str, player: Player | None) -> SafeString:
 
 
 def rivals(game: Game) -> SafeString:
-    """Return both names of a game; at one screen they are neither's own."""
     return format_html("{} v {}", *(with_badge(*seat) for seat in _seats(game)))
 
 
 def linked_rivals(game: Game) -> SafeString:
-    """Return both names of a game, each as a link to its player."""
     return format_html("{} v {}", *(linked(*seat) for seat in _seats(game)))
 
 

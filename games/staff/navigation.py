@@ -49,7 +49,6 @@ def places(request: HttpRequest) -> Iterable[Place]:
 
 
 def more(request: HttpRequest, apps: list[dict[str, Any]]) -> Iterable[Place]:
-    """Yield what is opened less often: a page of charts, and the other lists."""
     if request.user.has_perm("games.view_game"):
         days = reverse("admin:days")
         yield Place("Day by day", days, request.path == days)
@@ -62,7 +61,6 @@ def more(request: HttpRequest, apps: list[dict[str, Any]]) -> Iterable[Place]:
 
 
 def _here(request: HttpRequest) -> str:
-    """Return the name of the list that a page belongs to, "" if it is none of these."""
     if request.GET.get("kind") in ("account", "locked"):
         return "Accounts"
     beginnings = {

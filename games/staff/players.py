@@ -107,7 +107,6 @@ class PlayerAdmin(LongList):
     def delete_selected(
         self, request: HttpRequest, queryset: QuerySet[Player]
     ) -> HttpResponse | None:
-        """Forget people after confirmation, in place of Django's action of this name."""
         people = queryset.filter(level=None).count()
         if "post" not in request.POST or people < len(queryset):
             return delete_selected(self, request, queryset)
@@ -151,7 +150,6 @@ class PlayerAdmin(LongList):
         return super().render_change_form(request, context, *args, **options)
 
     def log_deletions(self, request: HttpRequest, queryset: Iterable[Player]) -> Any:
-        """Log who is forgotten; the rows stay, without names."""
         people = list(queryset)
         return LogEntry.objects.log_actions(int(request.user.pk or 0), people, CHANGE, FORGOTTEN)
 
@@ -176,7 +174,6 @@ class PlayerAdmin(LongList):
 
 
 def _record(player: Player) -> dict[str, Any]:
-    """Read a player's record. That takes five queries, each of this player alone."""
     newest = history.page(player, GameFilter(), None, RECENT)
     return {
         "player": player,
@@ -192,9 +189,6 @@ def _what_goes(player: Player) -> str:
 
 
 def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:
-    """Count a player's games in a subquery.
-
-    ``Count`` would join both seats' games, and so pair every game as X with every game as O.
-    """
+    # ``Count`` would join both seats' games, and so pair every game as X with every game as O.
     counted = games.order_by().values(seat).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)

@@ -46,8 +46,6 @@ from games.web.forms import requested_ply
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is known of one of the two people of a report."""
-
     player: Player
     report: Report
 
@@ -57,7 +55,6 @@ class Person:
 
     @property
     def about(self) -> str:
-        """The other reports about this person, as a link to them."""
         return self._told("reported")
 
     @property
@@ -94,8 +91,6 @@ class Person:
 
 
 class Said(NamedTuple):
-    """What was said in the game: after which move, by whom, in which words, and if that is it."""
-
     after: int
     name: str
     words: str
@@ -117,7 +112,6 @@ class ReportPage(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().render_change_form(request, context, *args, **options)
 
     def decide(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Carry out a decision with its reason, and lead to the next report that waits."""
         report, decision = self._asked(request, object_id)
         try:
             self._carry_out(request, report, decision)
@@ -140,10 +134,6 @@ class ReportPage(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @transaction.atomic
     def _carry_out(self, request: HttpRequest, report: Report, decision: Decision) -> None:
-        """Do what was decided, and note it in the log of the report and of the person.
-
-        :raises NoReason, NoDays: if nobody said why, or for how long.
-        """
         reason, days = reason_in(request.POST), days_in(request.POST)
         done = decision.done.format(days=days)
         for concerned in (report, report.reported):
@@ -154,7 +144,6 @@ class ReportPage(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _following(report: Report, waiting: list[Report]) -> Report | None:
-    """Return the report that comes after one in the queue, else the first of the others."""
     others = [each for each in waiting if each.pk != report.pk]
     later = (each for each in others if each.created_at >= report.created_at)
     return next(later, others[0] if others else None)
@@ -187,7 +176,6 @@ def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
 
 
 def _choices(report: Report, request: HttpRequest) -> dict[str, str]:
-    """Return the titles of what may be decided, the decision that is at hand first."""
     possible = {
         key: decision.title
         for key, decision in DECISIONS.items()
@@ -198,7 +186,6 @@ def _choices(report: Report, request: HttpRequest) -> dict[str, str]:
 
 
 def _decided(report: Report) -> LogEntry | None:
-    """Return the log's entry of what was decided last, if anything was."""
     kind = ContentType.objects.get_for_model(Report)
     entries = LogEntry.objects.filter(content_type=kind, object_id=str(report.pk))
     return entries.select_related("user").order_by("-action_time").first()
@@ -211,7 +198,6 @@ def _game(report: Report, game: Game, request: HttpRequest) -> dict[str, Any]:
 
 
 def _said(report: Report, game: Game) -> Iterator[Said]:
-    """Yield what both said in the game, each after the last move before it."""
     marks = [str(mark) for mark in game.marks_of(report.reported_id)]
     moves = list(game.moves.filter(undone_at=None).values_list("created_at", flat=True))
     for event in game.events.filter(kind=GameEvent.Kind.REACTED):

@@ -1,8 +1,4 @@
-"""The groups of staff who are not superusers, with their permissions.
-
-Each ``migrate``, and so each start, gives these groups exactly these permissions. For other
-permissions, make another group.
-"""
+"""The groups of staff who are not superusers, with their permissions."""
 
 from __future__ import annotations
 
@@ -45,7 +41,6 @@ def create_roles(apps: Apps, **_: Any) -> None:
 
 
 def role(user: Any) -> str:
-    """Return what a member of staff is called beside the name."""
     if user.is_superuser:
         return "administrator"
     names = sorted(singular(group.name).lower() for group in user.groups.all())
@@ -53,7 +48,6 @@ def role(user: Any) -> str:
 
 
 def singular(name: str) -> str:
-    """Return what one of a group is called; the names of groups are plural."""
     return name.removesuffix("s")
 
 

@@ -1,7 +1,4 @@
-"""The admin site: its start page, and a login that slows down guessing of passwords.
-
-It is not in ``games.staff.admin``, because importing that needs the site already.
-"""
+"""The admin site: its start page, and a login that slows down guessing of passwords."""
 
 from __future__ import annotations
 
@@ -110,14 +107,12 @@ class StaffSite(admin.AdminSite):
         return super().index(request, context)
 
     def days(self, request: HttpRequest) -> HttpResponse:
-        """What was played on each of the last days, and with which results."""
         if not request.user.has_perm("games.view_game"):
             raise PermissionDenied
         context = {"title": "Day by day", "charts": charts.read(clock.now())}
         return render(request, "admin/days.html", {**self.each_context(request), **context})
 
     def find(self, request: HttpRequest) -> HttpResponse:
-        """Lead from an id or a link to its page, and from a name to the games played under it."""
         text = request.GET.get("q", "").strip()
         if found := pasted(text):
             return redirect(f"admin:games_{found._meta.model_name}_change", found.pk)
@@ -154,6 +149,5 @@ def note_staff_login(request: HttpRequest, user: Any, **_: Any) -> None:
 
 
 def _keep_seat(request: HttpRequest, credential: Credential | None) -> None:
-    """Keep the seat of a guest whose session Django has emptied, for another user or nobody."""
     if credential:
         sessions.sign_in(request.session, credential)

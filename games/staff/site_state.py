@@ -20,16 +20,12 @@ RECENTLY = timedelta(minutes=5)
 
 
 class Part(NamedTuple):
-    """A part of the site in words, without the dot; whether it needs somebody, and where."""
-
     words: str
     is_bad: bool = False
     address: str = ""
 
 
 class Today(NamedTuple):
-    """What was played today, and what is played now."""
-
     games: int
     people: int
     running: int
@@ -52,7 +48,6 @@ def today(now: datetime) -> Today:
 
 
 def games_on(now: datetime) -> QuerySet[Game]:
-    """Return the games being played, in which a player showed a sign of life lately."""
     is_seen = Q(x_seen_at__gt=now - SEEN_FOR) | Q(o_seen_at__gt=now - SEEN_FOR)
     return Game.objects.filter(
         is_seen, status=Game.Status.PLAYING, touched_at__gt=now - ACTIVE_FOR
@@ -60,7 +55,6 @@ def games_on(now: datetime) -> QuerySet[Game]:
 
 
 def people_here(now: datetime) -> int:
-    """Count the people who play, whichever server process their pages are connected to."""
     as_x = games_on(now).filter(x_seen_at__gt=now - SEEN_FOR).values_list("x_id")
     as_o = games_on(now).filter(o_seen_at__gt=now - SEEN_FOR).values_list("o_id")
     return as_x.union(as_o).count()
@@ -93,7 +87,6 @@ def _database(report: HealthReport) -> Part:
 
 
 def _events(report: HealthReport) -> list[Part]:
-    """Say whether the servers hear from each other; one alone has nobody to hear from."""
     if report.events is Condition.IN_MEMORY:
         return []
     if report.events is Condition.AWAY:

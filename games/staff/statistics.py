@@ -15,7 +15,6 @@ from games.people.own_games.statistics import Tally
 
 
 def begun_between(times: Sequence[datetime]) -> list[int]:
-    """Count the games that began between each of these times and the next."""
     spans = [_begun(number, *span) for number, span in enumerate(pairwise(times))]
     return [games for _, games in sorted(spans[0].union(*spans[1:], all=True))]
 

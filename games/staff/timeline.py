@@ -26,12 +26,7 @@ UNITS = (("days", 24 * 3600), ("h", 3600), ("min", 60))
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An event of a game; ``mark`` is the mark of the player who caused it, if one did.
-
-    ``by`` is the mark of a player who did something then, and so was there. A move has a ``number``
-    and, unless it was undone, a ``move`` to show. ``seconds`` is its think time, None if it was set
-    up. ``game`` is another game that the entry links to.
-    """
+    """An event of a game; ``mark`` is the mark of the player who caused it, if one did."""
 
     at: datetime
     words: str
@@ -96,7 +91,6 @@ def _beginning(game: Game) -> Entry:
 
 
 def _host(game: Game) -> Mark | None:
-    """Return the mark of the host if the game began as an invitation, else None."""
     if game.guest:
         return Mark(game.guest).opponent
     taken = [mark for mark in Mark if game.seat(mark)]
@@ -109,7 +103,6 @@ def _opening(page: ReviewPage) -> Iterator[Entry]:
 
 
 def _moves(page: ReviewPage, moves: list[Move], events: list[GameEvent]) -> Iterator[Entry]:
-    """Yield the moves played, with the time since the last move or undo."""
     game, joined = page.game, [event.at for event in events if event.kind == Kind.JOINED]
     undone = {move.undone_at for move in moves if move.undone_at}
     changes = sorted([*(joined or [game.created_at]), *(m.created_at for m in moves), *undone])
@@ -152,10 +145,7 @@ def _hints(game: Game) -> Iterator[Entry]:
 
 
 def _requests(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
-    """Yield who took the free seat, and what one asked the other and said.
-
-    Staff read what people said in their own words only where one of them reported the game.
-    """
+    # Staff read what people said in their own words only where one of them reported the game.
     is_reported = any(event.words for event in events) and game.reports.exists()
     for event in events:
         if event.kind not in PRESENCE:
@@ -171,10 +161,7 @@ def _did(event: GameEvent) -> str:
 
 
 def _presence(game: Game, events: list[GameEvent], acts: list[Entry]) -> Iterator[Entry]:
-    """Yield when each player came, went away and came back.
-
-    That is known by the signs of life of a page. What a player did is one as well.
-    """
+    # That is known by the signs of life of a page. What a player did is one as well.
     for mark in Mark:
         acted = [act.at for act in acts if act.by == mark]
         signs = [event for event in events if event.mark == mark and event.kind in PRESENCE]
@@ -193,7 +180,6 @@ def _arrival(game: Game, signs: list[GameEvent], acted: list[datetime]) -> Itera
 def _absences(
     game: Game, mark: Mark, signs: list[GameEvent]
 ) -> list[tuple[datetime, datetime | None]]:
-    """Return the last sign of life before each absence, and the first one after it, if any."""
     gone, back = ([e.at for e in signs if e.kind == kind] for kind in (Kind.AWAY, Kind.BACK))
     absences: list[tuple[datetime, datetime | None]] = [*zip(gone, back, strict=False)]
     seen_at = game.seen_at(mark)
@@ -232,7 +218,6 @@ def _end(game: Game, moves: list[Move], events: list[GameEvent]) -> Iterator[Ent
 
 
 def _ended_by(game: Game, events: list[GameEvent]) -> str:
-    """Return the mark of the player who ended a game without a move, "" if nobody did."""
     offers = [event.mark for event in events if event.kind == Kind.DRAW_OFFERED]
     if game.reason == Game.Reason.RESIGNED:
         return Mark(game.winner).opponent

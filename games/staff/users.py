@@ -50,8 +50,6 @@ class StaffChangeForm(HasRoles, UserChangeForm):  # type: ignore[type-arg]
 
 @admin.register(User)
 class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Django's own, with roles as tick boxes instead of permissions."""
-
     form, add_form = StaffChangeForm, StaffCreationForm
     list_display = ("username", "roles", "last_login")
     list_filter = ("groups", "is_active")

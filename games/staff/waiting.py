@@ -34,8 +34,6 @@ KINDS = {
 
 
 class Row(NamedTuple):
-    """A report in the list of those that wait, with how long it has, and its game's picture."""
-
     report: Report
     kind: str
     age: str
@@ -44,14 +42,11 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Waiting:
-    """What waits at this moment for a member of staff."""
-
     now: datetime
     user: Any
 
     @cached_property
     def reports(self) -> list[Row]:
-        """The reports that have waited longest."""
         is_allowed = self.user.has_perm("games.view_report")
         return [_row(report, self.now) for report in queue()[:SHOWN]] if is_allowed else []
 
@@ -70,7 +65,6 @@ class Waiting:
 
     @property
     def quiet(self) -> str:
-        """What is as it should be, in one sentence."""
         return ", ".join(part.words for part in self.parts if not part.is_bad)
 
     @property

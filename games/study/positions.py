@@ -70,7 +70,6 @@ class Position:
         return write_moves(self.moves, self.preset.variant)
 
     def drawing(self, changes: dict[int, dict[str, Any]]) -> drawing.Drawing:
-        """Draw the board; what changes at a cell is given by the cell that a move there marks."""
         drawn = drawing.draw_board(self.board, self.moves[-1] if self.moves else None)
         cells = [replace(c, **changes[c.target]) if c.target in changes else c for c in drawn.cells]
         return replace(drawn, cells=cells)

@@ -1,7 +1,4 @@
-"""Searches for visitors in worker processes, whose latest results are kept for everybody.
-
-Each server process keeps its own.
-"""
+"""Searches for visitors in worker processes, whose latest results are kept for everybody."""
 
 from __future__ import annotations
 
@@ -24,11 +21,7 @@ pool = Pool("study", 1, limit=30.0)
 
 
 class SearchCache(Generic[T]):
-    """The searches of a pool that go on and the results found, the one used last at the end.
-
-    Two who ask for the same wait for the same search. A page waits up to ``timeout`` seconds; the
-    next request finds what is done by then. So many searches as ``room`` says are kept.
-    """
+    """The searches of a pool that go on and the results found, the one used last at the end."""
 
     def __init__(
         self,

@@ -15,12 +15,10 @@ EXHIBITION = "exhibition"  # its task is to start one
 
 
 def answered(request: HttpRequest, slug: str) -> set[int]:
-    """Return the questions of a lesson that were answered rightly."""
     return set(request.session.get(ANSWERED, {}).get(slug, ()))
 
 
 def note_answered(request: HttpRequest, slug: str, number: int = 1) -> None:
-    """Note what a visitor has done; looking at a page begins no session, as crawlers do that."""
     done = answered(request, slug)
     if request.method in SAFE_METHODS and not request.session.session_key:
         return

@@ -59,7 +59,6 @@ def action(view: View) -> View:
 
 
 def respond_to(refusal: errors.Refused | None) -> str:
-    """Count a refusal and return its sentence, with its link; "" if there is none."""
     if refusal is None:
         return ""
     metrics.REFUSALS.labels(refusal.code).inc()
@@ -74,7 +73,6 @@ def render_page(
     context: dict[str, Any],
     refusal: errors.Refused | None = None,
 ) -> HttpResponse:
-    """Render a page with the sentence and the status of a refusal, if there is one."""
     status = refusal.http_status if refusal else 200
     return render(request, template, {**context, "alert": respond_to(refusal)}, status=status)
 
@@ -143,7 +141,6 @@ def safe_next(request: HttpRequest) -> str:
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
-    """Return the absolute address of a path, with a host that other devices can reach."""
     if _is_local(request) and settings.LAN_ADDRESS:
         return f"{settings.LAN_ADDRESS}{path}"
     return request.build_absolute_uri(path)

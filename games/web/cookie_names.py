@@ -1,10 +1,4 @@
-"""The names by which browsers know the cookies of this site.
-
-Browsers send the cookies of a host to each of its ports, so two sites on one machine have to name
-theirs differently. Inside the program a cookie is called ``session``, and outside ``session_`` with
-a digest of the site's secret, by which all processes of a site agree; see
-``tictactoe_site.cookies``, which translates.
-"""
+"""The names by which browsers know the cookies of this site."""
 
 from __future__ import annotations
 
@@ -17,7 +11,6 @@ LENGTH = 8
 
 
 def ending() -> str:
-    """Return what the names of this site's cookies end with."""
     return _of_secret(settings.SECRET_KEY)
 
 

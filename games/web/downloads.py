@@ -14,7 +14,6 @@ _making = asyncio.Lock()  # downloads take turns, so that many of them delay mov
 
 
 def download(parts: Parts, name: str, content_type: str) -> StreamingHttpResponse:
-    """Send a text as a file of this name, part by part."""
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         # Otherwise Django compresses each part separately, and browsers read only the first part.

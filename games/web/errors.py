@@ -33,7 +33,6 @@ NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a post without a valid CSRF token, as a page or, for scripts, as a message."""
     metrics.REFUSALS.labels("not_from_here").inc()
     if request.content_type == "application/json":
         refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
@@ -47,13 +46,11 @@ def _visitor(request: HttpRequest) -> Any:
 
 
 def _page_before(request: HttpRequest) -> str:
-    """Return the address of the page with the form, "" unless it is a page of this site."""
     address = request.headers.get("Referer", "")
     return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that a request is not understood, without asking more of it than the theme."""
     is_unknown_host = isinstance(exception, DisallowedHost)
     if is_unknown_host:
         _warn_of_host(request.META.get("HTTP_HOST", "")[:MAX_HOST])
@@ -62,10 +59,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _warn_of_host(host: str) -> None:
-    """Tell the operator once of a name by which the site is asked for but does not answer.
-
-    Of the names that somebody makes up, the log has the first few.
-    """
+    # Of the names that somebody makes up, the log has the first few.
     if host in _unknown_hosts or len(_unknown_hosts) == MAX_HOSTS:
         return
     _unknown_hosts.add(host)
@@ -114,7 +108,6 @@ def _unavailable(request: HttpRequest, *, is_damaged: bool) -> HttpResponse:
 
 
 def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the posted form, except of accounts and in the admin: it may hold a password."""
     match = request.resolver_match
     if match and (match.app_name == "admin" or match.route.startswith("account/")):
         return []
@@ -122,10 +115,7 @@ def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _broken(request: HttpRequest) -> HttpResponse:
-    """Say that something broke, with a reference that is also in the log beside the traceback.
-
-    The page uses neither the database nor the session, because either may have failed.
-    """
+    # The page uses neither the database nor the session, because either may have failed.
     reference = error_references.new()
     # Django logs the error with the request, from which the log takes the reference.
     request.error_reference = reference  # type: ignore[attr-defined]
@@ -134,6 +124,5 @@ def _broken(request: HttpRequest) -> HttpResponse:
 
 
 def _bare_page(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
-    """Render a page without the context processors, which may fail as the request did."""
     look = {"theme": themes.chosen(request), "papers": PAPERS, "mark_symbols": MARK_SYMBOLS}
     return render_to_string(template, look | context)

@@ -1,8 +1,4 @@
-"""Keeps help from whoever plays a game without it now, in every browser of that person.
-
-A browser belongs to those whose credential or login is in its session, and to the accounts for
-which it is known while nobody is signed in.
-"""
+"""Keeps help from whoever plays a game without it now, in every browser of that person."""
 
 from __future__ import annotations
 
@@ -36,8 +32,6 @@ def require_help_allowed(request: HttpRequest) -> None:
 
 
 def gives_help(view: View) -> View:
-    """Refuse a view to whoever plays a game without help now."""
-
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = _refusal(request) or view(request, *args, **kwargs)

@@ -45,7 +45,6 @@ def form_error(refusal: errors.Refused) -> ValidationError:
 
 
 def requested_ply(request: HttpRequest, last: int, name: str = "ply") -> int | None:
-    """Return the number of moves in ``?ply=``, None unless it is a whole number up to ``last``."""
     text = request.GET.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         return None

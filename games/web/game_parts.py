@@ -1,8 +1,4 @@
-"""The parts that rooms bring to the page of a game: what they show, and where.
-
-A place is named in the templates of the page, which include what is registered for it. So the page
-of a game knows no room, and a room needs no change there.
-"""
+"""The parts that rooms bring to the page of a game: what they show, and where."""
 
 from __future__ import annotations
 
@@ -14,8 +10,6 @@ from games.protocol import State
 
 
 class Shown(NamedTuple):
-    """What a page of a game shows, and to whom."""
-
     game: Game
     state: State
     visitor: Player | None
@@ -23,11 +17,7 @@ class Shown(NamedTuple):
 
 
 class GamePart(NamedTuple):
-    """What a room brings to the page of the games that it ``applies`` to.
-
-    ``templates`` has a template for each place that the part has on the page, ``scripts`` the ES
-    modules that add themselves to ``parts.js``.
-    """
+    """What a room brings to the page of the games that it ``applies`` to."""
 
     applies: Callable[[Game], bool]
     templates: dict[str, str]
@@ -43,7 +33,6 @@ def register(part: GamePart) -> None:
 
 
 def context(shown: Shown) -> dict[str, Any]:
-    """Return the context of all parts of a page, with the templates by place and the scripts."""
     parts = [part for part in _parts if part.applies(shown.game)]
     places: dict[str, list[str]] = {}
     for part in parts:

@@ -1,8 +1,4 @@
-"""The health of this server, for load balancers and staff.
-
-Only the database is needed. Without Redis, or while all search processes are busy, people play on:
-the report says so, but the server stays ready.
-"""
+"""The health of this server, for load balancers and staff."""
 
 from __future__ import annotations
 
@@ -38,8 +34,6 @@ class Condition(StrEnum):
 
 
 class HealthReport(NamedTuple):
-    """The condition of each part of the server; there is nothing secret in it."""
-
     server: Condition
     database: Condition
     migrations: Condition
@@ -49,7 +43,6 @@ class HealthReport(NamedTuple):
 
     @property
     def is_ready(self) -> bool:
-        """Whether visitors should be sent here."""
         return {self.server, self.database, self.migrations} == {Condition.OK}
 
 
@@ -64,7 +57,6 @@ class Health:
         self._is_stopping = False
 
     def stop(self) -> None:
-        """Report "not ready" from now on, because this server is about to end."""
         self._is_stopping, self._report = True, None
 
     async def report(self) -> HealthReport:
@@ -105,7 +97,6 @@ def _newest_migrations() -> set[tuple[str, str]]:
 
 
 def _is_migrated() -> bool:
-    """Ask the database whether it has all migrations; a newer version may have made more."""
     return _newest_migrations() <= MigrationRecorder(connection).applied_migrations().keys()
 
 

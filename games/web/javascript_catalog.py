@@ -20,7 +20,6 @@ _catalog = JavaScriptCatalog.as_view(packages=["games"])
 @cache_control(public=True, max_age=MAX_AGE)
 @gzip_page
 def javascript_catalog(request: HttpRequest, language: str) -> HttpResponseBase:
-    """Return the words of the scripts in a language; in English they bring their own."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with override(language):

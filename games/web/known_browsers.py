@@ -17,7 +17,6 @@ MAX_ACCOUNTS = 40  # the latest, for a browser that a class shares
 
 
 def remember(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
-    """Note in a browser that a user has signed in there."""
     key, accounts = _read(request)
     accounts = [*(each for each in accounts if each != user.pk), user.pk][-MAX_ACCOUNTS:]
     response.set_signed_cookie(
@@ -41,12 +40,10 @@ def key_for(request: HttpRequest, username: str) -> str | None:
 
 
 def accounts(request: HttpRequest) -> list[int]:
-    """Return the ids of the users who have signed in before in the browser."""
     return _read(request)[1]
 
 
 def _read(request: HttpRequest) -> tuple[str, list[int]]:
-    """Return the key and the accounts in the cookie, empty ones if it has none of ours."""
     value = request.get_signed_cookie(COOKIE, "", salt=COOKIE, max_age=settings.SESSION_COOKIE_AGE)
     key, *accounts = (value or "").split(" ")
     return key, [int(each) for each in accounts]

@@ -1,7 +1,4 @@
-"""Views for monitoring: whether the server is alive, whether it is ready, and its metrics.
-
-``tictactoe_site.middleware`` calls these views before all others.
-"""
+"""Views for monitoring: whether the server is alive, whether it is ready, and its metrics."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ PLAIN = "text/plain; charset=utf-8"
 @require_safe
 @never_cache
 async def live(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers, without any checks."""
     return _respond(request, "live", {})
 
 

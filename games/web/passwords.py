@@ -1,8 +1,4 @@
-"""Trying or storing a password takes a core for 0.2 to 1 s, so such posts wait in a line.
-
-The line is in ``tictactoe_site.request_queue``: a post waits there without a thread, and addresses
-take turns. Whoever has waited too long gets the same form again, with what was typed.
-"""
+"""Trying or storing a password takes a core for 0.2 to 1 s, so such posts wait in a line."""
 
 from __future__ import annotations
 
@@ -32,13 +28,11 @@ class LoginsBusy(Refused):
 
 
 def hashes(view: View) -> View:
-    """Have posts to a view wait in the line."""
     view.hashes_password = True  # type: ignore[attr-defined]
     return view
 
 
 def is_hashed(request: HttpRequest) -> bool:
-    """Return whether a request is a post that tries or stores a password."""
     if request.method != "POST":
         return False
     try:
@@ -57,7 +51,6 @@ def count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
 
 
 def note_busy(request: HttpRequest) -> None:
-    """Note that a post has waited in vain: its password is neither tried nor stored."""
     request.has_waited_in_vain = True  # type: ignore[attr-defined]
 
 

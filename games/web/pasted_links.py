@@ -18,8 +18,6 @@ QUOTES_AND_THE_LIKE = "<>`|~^"
 def mend_pasted_links(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Redirect from an address that leads nowhere to the one that was meant, if there is one."""
-
     def mended(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if request.method not in ("GET", "HEAD") or response.status_code not in NO_SUCH_PAGE:
@@ -31,7 +29,6 @@ def mend_pasted_links(
 
 
 def _meant_by(request: HttpRequest) -> Iterator[str]:
-    """Yield addresses that differ from the request's and lead somewhere, the likeliest first."""
     path, query = request.path_info, request.META.get("QUERY_STRING", "")
     if "\0" in path or "%00" in query:
         return  # Nobody has copied that out of a text.
@@ -48,7 +45,6 @@ def _meant_by(request: HttpRequest) -> Iterator[str]:
 
 
 def _without_end(text: str, but: str = "") -> str:
-    """Return a text without the punctuation at its end, up to a sign that belongs to it."""
     end = len(text)
     while end and text[end - 1] != but and _is_punctuation(text[end - 1]):
         end -= 1

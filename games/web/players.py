@@ -63,7 +63,6 @@ def known(request: HttpRequest) -> Player | None:
 
 
 def guest(request: HttpRequest) -> Player | None:
-    """Return the player whom the browser has without an account, also while one is signed in."""
     credential = sessions.credential(request.session)
     player = Player.objects.with_credential(credential).first()
     if credential and player is None:
@@ -85,17 +84,13 @@ def acting(request: HttpRequest) -> Player:
 
 
 def _player_of(user: Any) -> Player | None:
-    """Return the player of an account; visitors and most members of staff have none."""
     player: Player | None = getattr(user, "player", None)
     return player
 
 
 def _form_token(request: HttpRequest) -> str:
-    """Return a token of the posted form, the same if the form is posted twice.
-
-    Django masks its CSRF token anew each time it renders a form. The cookie would not do: an
-    attacker could plant the same cookie in two people's browsers. A form without a CSRF token gets
-    a random one.
-    """
+    # Django masks its CSRF token anew each time it renders a form. The cookie would not do: an
+    # attacker could plant the same cookie in two people's browsers. A form without a CSRF token
+    # gets a random one.
     posted = request.POST.get("csrfmiddlewaretoken") or request.headers.get("X-CSRFToken")
     return posted or get_random_string(32)

@@ -42,13 +42,11 @@ def of_site(
 
 
 def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, Preview]:
-    """Return the part of a template's context for the page of a game."""
     board, words = board_wording.board(game.variant), wording.status(snapshot, ()).removesuffix(".")
     return _of_game(request, game, player_wording.rivals(snapshot), f"{board}. {words}.")
 
 
 def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Preview]:
-    """Return the part of a template's context for an invitation."""
     title = board_wording.invitation(host, game.variant)
     terms = wording.terms(game)
     description = " ".join([board_wording.rule(game.variant), *(f"{term}." for term in terms)])
@@ -68,6 +66,5 @@ def _of_game(request: HttpRequest, game: Game, title: str, description: str) -> 
 
 
 def _image(request: HttpRequest, game: Game) -> str:
-    """Return the address of a game's picture, a new one for each version, as sites cache it."""
     path = reverse("games:picture", args=[game.pk])
     return absolute_url(request, f"{path}?version={game.version}")

@@ -22,12 +22,7 @@ def drawn(path: str) -> Picture:
 
 
 class Seal(NamedTuple):
-    """A seal with its words, translated when they are shown, and its picture in an ink.
-
-    ``need`` is how often one has to do it, ``address`` where. Seals of the same ``row`` stand
-    beside each other, by their ``column``; its name is translated by the template that shows it.
-    ``task`` says what to do, where that differs from what was done.
-    """
+    """A seal with its words, translated when they are shown, and its picture in an ink."""
 
     code: str
     words: str | Promise
@@ -41,8 +36,6 @@ class Seal(NamedTuple):
 
 
 class Collected(NamedTuple):
-    """The seals of a room, how often a player did what each is for, and for which a game counts."""
-
     seals: tuple[Seal, ...]
     counts: Callable[[Player], Mapping[str, int]]
     counts_for: Callable[[Game, str], Collection[str]] = lambda game, result: ()
@@ -60,13 +53,11 @@ def all_seals() -> list[Seal]:
 
 
 def codes_of(player: Player) -> set[str]:
-    """Return the codes of the seals that a player has."""
     counts = [(each.seals, each.counts(player)) for each in _collections]
     return {seal.code for seals, done in counts for seal in seals if done[seal.code] >= seal.need}
 
 
 def unlocked_by(game: Game, player: Player, result: str) -> list[Seal]:
-    """Return the seals that a game has brought a player by its result."""
     found: list[Seal] = []
     for each in _collections:
         codes = each.counts_for(game, result)
@@ -95,7 +86,6 @@ def next_seal(player: Player | None, codes: Collection[str]) -> Seal | None:
 
 
 def _row_played_last(player: Player) -> str:
-    """Return the name of the board of the latest game to end, "" if it has none."""
     # Each side has an index by player and time, of which this reads the first rows.
     games = Game.objects.exclude(status__in=set(Game.Status) - {Game.Status.FINISHED})
     newest = games.order_by("-created_at", "-pk")

@@ -40,16 +40,12 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def choice(name: str) -> str:
-    """Return the name of a choice that sessions keep until the visitor asks to be forgotten."""
     CHOICES.append(name)
     return name
 
 
 class SessionStore(db.SessionStore):
-    """Sessions in the database."""
-
     def _validate_session_key(self, key: Any) -> bool:
-        """Refuse keys with invalid characters, such as a NUL, on which PostgreSQL fails."""
         is_long_enough = super()._validate_session_key(key)  # type: ignore[misc]
         return bool(is_long_enough) and set(key) <= set(VALID_KEY_CHARS)
 
@@ -63,10 +59,7 @@ class SessionStore(db.SessionStore):
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Prolongs the session of a player once a day, and gives its cookie the name of today.
-
-    A page is served even if its session cannot be saved, unless something was posted.
-    """
+    """Prolongs the session of a player once a day, and gives its cookie the name of today."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
@@ -92,7 +85,6 @@ class SessionMiddleware(middleware.SessionMiddleware):
             return response
 
     def _renewed(self, session: SessionBase) -> SessionBase:
-        """Read the session again, as other requests may have changed it, and renew it."""
         stored = session if session.modified else self.SessionStore(session.session_key)
         if _is_somebodys(stored):
             stored[RENEWED] = _today()
@@ -113,7 +105,6 @@ def has_login(session: SessionBase) -> bool:
 
 
 def sign_in(session: SessionBase, new: Credential) -> None:
-    """Store a player's credential in a session; a new credential changes the session's key."""
     if credential(session) == new:
         return
     session[PLAYER], session[GENERATION] = new
@@ -128,7 +119,6 @@ def sign_out(session: SessionBase) -> None:
 
 
 def note_account(session: SessionBase) -> None:
-    """Let a session live as long as its account is used, as that of a guest does."""
     session[RENEWED] = _today()
 
 
@@ -148,14 +138,12 @@ def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -
 
 
 def _keep_from_caches(request: HttpRequest, response: HttpResponse) -> None:
-    """Let no back button show, after a sign-out, what was seen while somebody was signed in."""
     with suppress(DatabaseError):
         if request.session.accessed and has_login(request.session):
             patch_cache_control(response, private=True, no_store=True)
 
 
 def _has_former_name(request: HttpRequest) -> bool:
-    """Say whether the cookie of a session has a former name; then the session is read."""
     if not getattr(request, "scope", {}).get(HAS_FORMER_NAME):
         return False
     with suppress(DatabaseError):

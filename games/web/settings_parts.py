@@ -1,7 +1,4 @@
-"""The parts that rooms bring to the settings, in the order in which they stand there.
-
-So the settings know no room: what a visitor decides in a room is told by its own template.
-"""
+"""The parts that rooms bring to the settings, in the order in which they stand there."""
 
 from __future__ import annotations
 
@@ -26,7 +23,6 @@ def register(part: SettingsPart) -> None:
 
 
 def context(request: HttpRequest, player: Player | None) -> dict[str, Any]:
-    """Return the context of all parts, with their templates."""
     merged = {
         name: value for part in _parts for name, value in part.context(request, player).items()
     }

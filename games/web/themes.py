@@ -15,7 +15,6 @@ FORMER = {"light": "paper", "dark": "chalk"}  # names in cookies of before
 
 
 def chosen(request: HttpRequest) -> str:
-    """Return the theme that this visitor has chosen, "" for the system's."""
     theme = request.COOKIES.get(COOKIE, "")
     theme = FORMER.get(theme, theme)
     return theme if theme in NAMES else ""

@@ -16,11 +16,6 @@ MAX_SYMMETRIC_CELLS = 16
 
 
 def minimax(board: Board, plies: int | None = None) -> Verdict:
-    """Search every move to the end of the game, without pruning and without heuristics.
-
-    With ``plies`` it looks no further than so many. What is not decided by then is unknown, but for
-    a game that must have ended by then.
-    """
     if board.outcome():
         return _verdict(_ended(board))
     left = board.variant.size - board.ply
@@ -30,7 +25,6 @@ def minimax(board: Board, plies: int | None = None) -> Verdict:
 
 
 def forget() -> None:
-    """Free the memory of all positions that were searched."""
     _value.cache_clear()
 
 
@@ -44,7 +38,6 @@ def _ended(board: Board) -> int:
 
 @cache
 def _value(variant: Variant, x: int, o: int, plies: int) -> int:
-    """Return FAR less the plies to a win, the negative of that for a loss, and 0 for a draw."""
     free = variant.rules.playable(x, o) if plies else 0
     is_o = x.bit_count() > o.bit_count()
     best = -FAR if free else 0
@@ -62,7 +55,6 @@ def _value(variant: Variant, x: int, o: int, plies: int) -> int:
 
 
 def _representative(variant: Variant, x: int, o: int) -> tuple[int, int]:
-    """Return the least of all positions that are symmetric to one, on small boards."""
     if variant.size > MAX_SYMMETRIC_CELLS:
         return x, o
     return min((image[x], image[o]) for image in _images(variant))
@@ -70,7 +62,6 @@ def _representative(variant: Variant, x: int, o: int) -> tuple[int, int]:
 
 @cache
 def _images(variant: Variant) -> list[list[int]]:
-    """Return for each symmetry what becomes of every set of cells."""
     return [_images_under(cells) for cells in symmetries(variant)]
 
 

@@ -59,7 +59,6 @@ def test_a_move_that_is_proven_to_lose_is_not_recommended():
 
 
 def test_a_forced_win_is_advised_as_proven():
-    """It is 9 plies deep, which is too far for the solver."""
     variant = Variant(15, 15, 5)
     board = Board(variant)
     for name in ["k8", "i9", "j6", "i7", "i6", "h5", "j8", "h8", "j5", "j7"]:

@@ -26,7 +26,6 @@ def search_for(variant: Variant, *, deadline: float = inf) -> AlphaBeta:
 
 
 def search_value(board: Board) -> int:
-    """Return the value of a position as a number, as the search does."""
     verdict = minimax(board)
     if verdict.plies is None:
         return 0

@@ -47,7 +47,6 @@ def test_each_can_be_asked_for_in_another_process():
 
 
 def test_whoever_keeps_what_a_player_has_learned_says_how_it_chooses(monkeypatch):
-    """With a board as it is kept, and without one as new."""
     monkeypatch.setattr(choosers, "_registered", {})
     register(MENACE, lambda board: lambda *_: 8 if board else 0)
     board = Board()

@@ -32,7 +32,6 @@ def known_verdicts() -> Iterator[tuple[Board, Verdict]]:
 
 
 def number(board: Board) -> int:
-    """Return the value of a position as the search has it, by plain minimax."""
     verdict = minimax(board)
     win = board.variant.size + 1 - board.ply - (verdict.plies or 0)
     return {Value.WIN: win, Value.LOSS: -win}.get(verdict.value, 0)

@@ -24,7 +24,6 @@ pytestmark = pytest.mark.usefixtures("search_once")
 
 @pytest.fixture
 def search_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a position be searched once, for those who ask for the same ones hundreds of times."""
     monkeypatch.setattr(levels, "strongest", cache(levels.strongest))
     monkeypatch.setattr(levels, "evaluate_moves", cache(levels.evaluate_moves))
 
@@ -42,7 +41,6 @@ def choices(level: Level, board: Board) -> list[int]:
 @pytest.mark.parametrize("variant", [Board().variant, MISERE], ids=str)
 @pytest.mark.parametrize("side", Mark)
 def test_nobody_beats_the_champion_by_any_line_of_play(side: Mark, variant: Variant):
-    """Play every game: all moves of the opponent against all moves that the level may choose."""
     seen: set[Board] = set()
 
     def walk(board: Board) -> None:
@@ -84,10 +82,6 @@ def test_only_the_champion_is_called_unbeatable_and_only_on_boards_it_solves():
 
 @pytest.mark.parametrize("stones", [*range(12), *range(20, 36, 3)])
 def test_the_champion_plays_connect_four_perfectly(stones: int):
-    """It gives nothing away, wins as soon and loses as late as can be.
-
-    With 12 to 19 stones some proofs take seconds: those are left to a measure.
-    """
     variant, rng = BOARDS["connect-four"].variant, Random(stones)
     for _ in range(4):
         board = random_position(variant, variant.size - stones, rng)
@@ -152,7 +146,6 @@ def test_easy_takes_a_win_in_one_most_of_the_time(text: str, variant: str, cells
 
 
 def test_who_overlooks_nothing_sees_the_reply_that_ends_the_game():
-    """Also without looking ahead: all other moves are worth as little as a game that is lost."""
     threatened = Board.parse("XX./.O./...")
     weights = levels.weights(replace(EASY, sight=1.0), threatened, Random(0))
     assert weights.pop(2) > 100 * max(weights.values())
@@ -176,7 +169,6 @@ def test_each_level_stops_two_threats_at_once_more_often_than_the_one_below():
 
 
 def test_hard_misses_a_few_fours_of_gomoku_and_medium_most():
-    """As their descriptions say; X has four in a row, which O can block on one side only."""
     gomoku = BOARDS["gomoku"].variant
     board = Board(gomoku)
     for name in "h8 g7 i9 g9 j10 h10 k11".split():  # noqa: SIM905 - it reads as moves do

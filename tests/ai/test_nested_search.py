@@ -22,7 +22,6 @@ FAR = 1000
 
 
 def late_position(rng: Random, open_cells: int) -> Board:
-    """Return an unfinished position with about so many open cells, by random play."""
     while True:
         boards = [Board(ULTIMATE)]
         while not boards[-1].outcome():
@@ -34,7 +33,6 @@ def late_position(rng: Random, open_cells: int) -> Board:
 
 @cache
 def minimax(board: Board) -> int:
-    """Return FAR less the plies to a win, the negative of that for a loss, and 0 for a draw."""
     if outcome := board.outcome():
         return 0 if outcome.winner is None else FAR if outcome.winner is board.turn else -FAR
     value = max(-minimax(board.play(cell)) for cell in board.legal_moves())
@@ -96,7 +94,6 @@ def test_wins_at_once_and_by_sending_the_opponent_are_found(position, cells, pli
 
 
 def test_of_all_moves_only_one_holds_the_draw():
-    """After every other one the opponent is sent to where it wins, or soon does."""
     rows = ".X...XOOX/OO.XXOO.X/OO..XO.OO/XOXXO..O./OOOO.XXX./XOX.X..OO/X.OX.X.XX/X..X.X.O./"
     board = Board.parse(rows + "....OXOOX@b5", ULTIMATE)
     values = {ULTIMATE.cell_name(cell): v.value for cell, v in solve(board).moves.items()}

@@ -35,7 +35,6 @@ MISSED = (
 
 @pytest.fixture
 def no_book(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the package with the book be missing."""
     monkeypatch.setenv(BOOK_VARIABLE, "")
     _look_again()
     yield
@@ -45,7 +44,6 @@ def no_book(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def book_values() -> dict[Board, int]:
-    """Return positions of 12 stones with the values of the book, each image of some."""
     boards = [board for seed in QUICK for board in images(with_stones(12, Random(seed)))]
     return {board: opening_book.value_in_book(board) or 0 for board in boards}
 
@@ -60,7 +58,6 @@ def with_stones(stones: int, rng: Random) -> Board:
 
 
 def child_values(board: Board) -> list[int]:
-    """Return what each move is worth, by the values of the positions after them."""
     children = [board.play(cell) for cell in board.legal_moves()]
     won = WIN_SCORE - board.ply - 1
     return [won if child.outcome() else -(exact_value(child) or 0) for child in children]
@@ -82,7 +79,6 @@ def test_the_first_player_wins_from_the_middle_column_in_41_moves():
 
 @pytest.mark.parametrize("stones", range(12))
 def test_a_position_is_worth_what_its_best_move_is_worth(stones: int):
-    """With 8 stones the table is compared with the book, and with 12 the book with itself."""
     rng = Random(stones)
     for _ in range(12 if stones in (8, 9) else 30):
         board = with_stones(stones, rng)
@@ -100,10 +96,6 @@ def test_mirror_images_are_worth_the_same(stones: int):
 
 @pytest.mark.parametrize("stones", range(15))
 def test_each_move_has_its_value_and_distance(stones: int):
-    """Of random positions, in which wins were missed too; from 12 stones on the moves are searched.
-
-    They are 501 in all; few of them are searched, as one may take half a minute.
-    """
     rng = Random(stones)
     for _ in range(41 if stones < BOOK_STONES else 3):
         board = with_stones(stones, rng)

@@ -17,20 +17,17 @@ Count = Callable[[int, int], int]  # the worth of a line with so many own marks 
 
 
 def tens(own: int, other: int) -> int:
-    """Each line counts 10^n for its only side, three times as much for the side to move."""
     if (own and other) or own == other:
         return 0
     return 3 * 10**own if own else -(10**other)
 
 
 def marks(own: int, other: int) -> int:
-    """Each line that is still open counts its marks."""
     return 0 if own and other else own - other
 
 
 @cache
 def minimax(board: Board, count: Count, plies: int) -> int:
-    """Return the value for the side to move; a win now beats a win later."""
     if outcome := board.outcome():
         return -WIN - plies if outcome.winner else 0
     if not plies:

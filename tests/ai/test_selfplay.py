@@ -36,7 +36,6 @@ def test_where_lines_lose_a_line_is_evaluated_as_a_loss():
 
 
 def test_a_full_board_is_evaluated_as_a_draw():
-    """Two pieces are missing, and neither side completes a line with them."""
     board = Board.from_stored("O.O./XXXO/XOOX/OXXO", Variant.parse("4x4x4+drop"))
     values = evaluate_moves(board, evaluation_for(board.variant), depth=3)
     assert values == {1: 0, 3: 0}
@@ -83,7 +82,6 @@ def test_the_levels_evaluation_beats_each_published_one(other: str):
 
 @pytest.mark.parametrize(("side", "row"), [(Mark.X, 3), (Mark.O, 4)])
 def test_odd_threats_are_good_for_x_and_even_threats_for_o(side: Mark, row: int):
-    """On the board of Connect Four, with rows counted from 1 at the bottom."""
     tables = line_tables(Variant.parse("7x6x4+drop"), (0, 1, 3, 5, 7))
     rows = [6 - cell // 7 for cell in range(42) if tables.parity_cells[side is Mark.O] >> cell & 1]
     assert row in rows

@@ -1,9 +1,4 @@
-"""The search of Notakto against the theory of it, and against a plain search.
-
-Plambeck and Whitehead, "The Secrets of Notakto: Winning at X-only Tic-Tac-Toe" (arXiv 1301.1672):
-each small board is an element of a commutative monoid of order 18, a position is the product of its
-boards, and whoever is to move loses on four of the elements.
-"""
+"""The search of Notakto against the theory of it, and against a plain search."""
 
 from __future__ import annotations
 
@@ -73,13 +68,11 @@ BY_MARKS = {
 
 
 def is_lost(boards: tuple[int, ...]) -> bool:
-    """Say by the theory whether the side to move loses."""
     return reduce(times, (BY_MARKS[marks] for marks in boards), NEUTRAL) in LOST
 
 
 @cache
 def plain_plies(boards: tuple[int, ...]) -> int:
-    """Return the plies to the end of best play, with all marks of the boards that live."""
     following = [plain_plies(tuple(sorted(after))) for after in moves(boards)]
     # The side to move has won when no board is left, so it wins after an even number of plies.
     won = [plies for plies in following if plies % 2]
@@ -96,7 +89,6 @@ def moves(boards: tuple[int, ...]) -> Iterator[list[int]]:
 
 
 def board_of(boards: tuple[int, ...], variant: Variant) -> Board:
-    """Return a position with these marks on the first small boards; the others are dead."""
     x = 0
     for number in range(len(variant.boards)):
         marks = boards[number] if number < len(boards) else 0b111
@@ -117,7 +109,6 @@ def random_positions(variant: Variant, count: int) -> Iterator[Board]:
 
 
 def living(board: Board) -> tuple[int, ...]:
-    """Return the marks of each small board that lives."""
     found = [0] * len(board.variant.boards)
     for cell in range(board.variant.size):
         if board.x >> cell & 1:

@@ -51,7 +51,6 @@ SMALL = {
 
 
 def random_position(variant: Variant, empty: int, rng: Random) -> Board:
-    """Return an unfinished position with so many empty cells, by random play."""
     board = Board(variant)
     while variant.size - board.ply > empty:
         child = board.play(rng.choice(board.legal_moves()))
@@ -167,7 +166,6 @@ def test_what_time_does_not_suffice_for_stays_unknown():
 
 
 def test_what_is_proven_before_time_runs_out_is_kept():
-    """X wins at once at either end of its four; the values of the other moves take longer."""
     variant = Variant.parse("15x15x5")
     row = "......XXXX....."
     board = Board.parse("/".join([row, "......OOOO....."] + ["." * 15] * 13), variant)
@@ -179,7 +177,6 @@ def test_what_is_proven_before_time_runs_out_is_kept():
 
 @pytest.mark.usefixtures("ticking_clock")
 def test_what_is_near_is_proven_on_the_largest_board_though_time_is_short():
-    """An open three wins in three plies. The clock allows for 8,000 nodes."""
     rows = ["." * 15 for _ in range(15)]
     rows[0], rows[2], rows[13] = "O" + "." * 14, "." * 13 + "O.", "...O" + "." * 11
     rows[8] = "." * 7 + "XXX" + "." * 5

@@ -51,7 +51,6 @@ def test_it_plays_a_forced_win():
 
 @pytest.mark.parametrize("text", FORCED_WINS[:4])
 def test_it_prevents_a_forced_win_where_that_is_possible(text: str):
-    """One ply before the opponent could force a win, another move leaves none that is found."""
     board = after(" ".join(text.split(": ")[1].split()[:-1]))
     safe = [c for c in likely_moves(board, 30) if not forced_win(board.play(c), nodes=3_000)]
     if not safe or forced_win(board, nodes=3_000):
@@ -106,7 +105,6 @@ def test_the_search_is_the_same_each_time_and_goes_deeper_with_more_nodes():
 
 
 def test_alpha_beta_sees_wins_and_losses_by_threats():
-    """An open three of the side to move wins, one of the opponent's is blocked."""
     for moves, cells in [("h8 a1 i8 a3 j8 a5", "g8 k8"), ("h8 h9 i8 a1 j8", "f8 g8 k8 l8")]:
         board = after(moves)
         search = PatternSearch(board)

@@ -42,7 +42,6 @@ def random_position(variant: Variant, rng: Random, plies: int) -> Board:
 
 
 def holds_against_everything(board: Board, plies: int) -> bool:
-    """Play the wins that are found against all answers; say whether the line always comes."""
     line = forced_win(board)
     if line is None or len(line) > plies:
         return False
@@ -67,7 +66,6 @@ def test_a_short_win_holds_against_all_answers(variant: Variant, plies: set[int]
 
 @pytest.mark.parametrize("variant", [FOUR, FIVE], ids=str)
 def test_it_finds_every_win_within_three_plies(variant: Variant):
-    """Plain minimax knows nothing of threats."""
     rng, plies = Random(3), set()
     for _ in range(30):
         board = random_position(variant, rng, rng.randrange(14, 22))
@@ -79,7 +77,6 @@ def test_it_finds_every_win_within_three_plies(variant: Variant):
 
 
 def test_the_solver_agrees_with_long_wins():
-    """Random positions of 5x5, which the solver proves."""
     rng, variant, longest = Random(11), Variant.parse("5x5x4"), 0
     for _ in range(60):
         board = random_position(variant, rng, rng.randrange(2, 12))
@@ -106,7 +103,6 @@ def test_it_wins_positions_of_own_games_within_its_nodes(text: str):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_defender_loses_whatever_it_answers(seed: int):
-    """Each win is played to its end against answers at random, of those that may hold."""
     rng = Random(seed)
     for text in FORCED_WINS[seed::8]:
         board = after(text.split(": ")[1])
@@ -121,7 +117,6 @@ def test_the_defender_loses_whatever_it_answers(seed: int):
 
 
 def sensible_answers(board: Board) -> list[int]:
-    """Return the cells that block, that make a four, or one that does neither."""
     patterns, side = PatternBoard(board), board.ply % 2
     if blocks := patterns.fives(1 - side):
         return sorted(blocks)

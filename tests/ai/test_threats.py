@@ -9,7 +9,6 @@ from tests.game_tree import layers, open_positions
 
 
 def quiet_positions() -> list[Board]:
-    """Return the positions in which nobody can complete a line with one more mark."""
     return [board for board in open_positions() if not any(threats(board, mark) for mark in Mark)]
 
 

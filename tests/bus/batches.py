@@ -10,5 +10,4 @@ from games.bus.db_queue import in_database
 
 
 async def run_as_batch(*calls: Callable[[], Any]) -> list[Any]:
-    """Run the calls as one batch, in one transaction; return the result or error of each."""
     return await asyncio.gather(*(in_database(call)() for call in calls), return_exceptions=True)

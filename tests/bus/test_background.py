@@ -12,7 +12,6 @@ async def test_a_task_that_nobody_holds_is_kept_until_it_is_done():
     waits: list[ref[asyncio.Event]] = []
 
     async def wait() -> None:
-        """Wait for an event that nothing but this task refers to."""
         event = asyncio.Event()
         waits.append(ref(event))
         await event.wait()

@@ -12,7 +12,6 @@ from games.play import errors, services
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict]:
-    """What has been handed to the channel layer so far."""
     messages: list[dict] = []
 
     async def group_send(group: str, message: dict) -> None:

@@ -38,7 +38,6 @@ def codes(answers: list[Answer]) -> list[str]:
 
 @pytest.fixture
 def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of moves in the database at each commit of any connection."""
     seen: list[int] = []
     commit = DatabaseWrapper._commit
 
@@ -52,7 +51,6 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def broadcasts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The groups of games to which something is sent."""
     groups: list[str] = []
 
     async def group_send(group: str, message: dict) -> None:
@@ -108,7 +106,6 @@ async def test_refused_moves_cost_nobody_the_commit_and_are_not_logged(
 async def test_a_move_that_a_constraint_forbids_is_a_refusal_like_others(
     game, timed_game, alice, bob, commits, caplog
 ):
-    """One is stored at the next ply without the game knowing of it, as nobody here does it."""
     await game.moves.acreate(ply=1, cell=0)
     answers = await run_as_batch(
         move_call(timed_game, alice, 0, 4),
@@ -160,7 +157,6 @@ async def test_one_that_fails_is_undone_alone_and_never_broadcast(
 
 
 def roll_back() -> None:
-    """Undo what the transaction has done so far, as SQLite does when the disk is full."""
     with connection.cursor() as cursor:
         cursor.execute("ROLLBACK")
         cursor.execute("SELECT nonsense")

@@ -19,8 +19,6 @@ Wait = Callable[[timedelta], None]
 
 @pytest.fixture
 def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
-    """Let time pass, by the clock on the wall and by the other one."""
-
     def wait(duration: timedelta) -> None:
         for name in ("time", "monotonic"):
             monkeypatch.setattr(time, name, ahead(getattr(time, name), duration))

@@ -91,7 +91,6 @@ async def test_another_process_is_heard_and_answered(game: Game, alice: Player, 
 async def test_a_room_in_which_nothing_changes_is_told_again(
     game: Game, alice: Player, monkeypatch
 ):
-    """Else other processes would take this one for dead."""
     layer = get_channel_layer()
     listener = await layer.new_channel()
     async with connected(game, alice) as x:

@@ -33,7 +33,6 @@ def redis() -> Iterator[RedisServer]:
 
 @pytest.fixture
 async def layer(redis: RedisServer) -> AsyncIterator[RelayingChannelLayer]:
-    """This process's layer, which its sockets use."""
     layer = process(redis)
     before = channel_layers["default"]  # makes one if there is none yet
     channel_layers.set("default", layer)
@@ -44,7 +43,6 @@ async def layer(redis: RedisServer) -> AsyncIterator[RelayingChannelLayer]:
 
 @pytest.fixture
 async def other(redis: RedisServer) -> AsyncIterator[RelayingChannelLayer]:
-    """The layer of one more server process."""
     layer = process(redis)
     yield layer
     await layer.flush()
@@ -55,7 +53,6 @@ def process(*servers: RedisServer) -> RelayingChannelLayer:
 
 
 async def receive(layer: RelayingChannelLayer, channel: str, kind: str) -> dict[str, Any]:
-    """Return the next message of a type."""
     async with asyncio.timeout(TIMEOUT):
         while (message := await layer.receive(channel))["type"] != kind:
             continue
@@ -81,7 +78,6 @@ async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, l
 
 
 async def test_nobody_waits_for_a_redis_that_hangs(layer, other, redis):
-    """Nor does the first member in a process, who is the first to connect to Redis."""
     redis.suspend()
     async with asyncio.timeout(REDIS_TIMEOUT):
         listener = await member(layer, "first")
@@ -199,7 +195,6 @@ async def member(layer: RelayingChannelLayer, group: str) -> str:
 async def deliver(
     sender: RelayingChannelLayer, receiver: RelayingChannelLayer, channel: str, group: str
 ) -> None:
-    """Send from one process until another one receives it."""
     test = {"type": "game.reaction", "mark": "X", "reaction": "nice"}
     delivery = asyncio.create_task(receive(receiver, channel, "game.reaction"))
     while not delivery.done():

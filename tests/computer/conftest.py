@@ -20,7 +20,6 @@ LARGE = Variant(5, 5, 4)
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    """A pool of one running process, without a time limit to speak of."""
     pool = Pool("search", 1, limit=TIMEOUT, waiting=3)
     pool.submit(None, os.getpid).result(TIMEOUT)
     for module in (hints, replies):

@@ -8,7 +8,6 @@ def take_all(queue: FairQueue[str]) -> str:
 
 
 def fill_queue(limit: int, *items: str) -> tuple[FairQueue[str], list[str | None]]:
-    """Put in items for the person of their first letter; return the queue and what was dropped."""
     queue: FairQueue[str] = FairQueue(limit)
     return queue, [queue.put(item[0], item) for item in items]
 

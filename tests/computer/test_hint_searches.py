@@ -21,8 +21,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class UnfinishedPool:
-    """A pool whose searches end when the test says so."""
-
     def __init__(self) -> None:
         self.future: Future[Any] = Future()
         self.submitted = asyncio.Event()
@@ -83,7 +81,6 @@ async def test_a_hint_whose_search_fails_is_refused(large_game, alice, unfinishe
 
 
 async def test_a_hint_refused_for_lack_of_time_is_not_counted(large_game, alice, unfinished_pool):
-    """More are asked for than one may have in a minute."""
     unfinished_pool.future.set_exception(SearchRejected())
     for _ in range(limits.PER_PERSON[limits.HINTS][0].amount + 1):
         with pytest.raises(errors.TooBusy):
@@ -102,13 +99,11 @@ async def test_the_search_for_a_closed_socket_is_cancelled(large_game, alice, un
 
 @pytest.fixture
 def crowd() -> list[tuple[Game, Player]]:
-    """One game more than can have a hint in time, each with its player."""
     players = [Player.objects.create() for _ in range(hints.MAX_SEARCHES + 1)]
     return [(create_large_game(player), player) for player in players]
 
 
 async def start_search(game: Game, player: Player, address: str = "") -> asyncio.Task[Any]:
-    """Ask for a hint, and return the task that waits for it, once it does."""
     before = len(hints._searches)
     task = asyncio.create_task(hints.find(game.pk, player.pk, ply=0, address=address))
     async with asyncio.timeout(TIMEOUT):

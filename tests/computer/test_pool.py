@@ -31,7 +31,6 @@ NewPool = Callable[..., Pool]
 
 @pytest.fixture
 def new_pool() -> Iterator[NewPool]:
-    """Make pools whose processes have started. They are closed after the test."""
     made: list[Pool] = []
 
     def make(size: int = 1, **options: float) -> Pool:
@@ -67,7 +66,6 @@ def test_a_search_comes_to_a_cell(new_pool: NewPool):
 
 
 def test_a_worker_finds_the_book_of_openings(new_pool: NewPool):
-    """It starts without site-packages, where the book is."""
     board = play_moves(Board(CONNECT_FOUR), read_moves("4444413325", CONNECT_FOUR))
     assert exact_value(board) is not None
     assert new_pool().submit("a", partial(exact_value, board)).result(TIMEOUT) == exact_value(board)

@@ -24,8 +24,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class BlockedPlayer:
-    """A player that searches until ``done`` is set, and then plays the first free cell."""
-
     def __init__(self) -> None:
         self.thinking, self.done = Event(), Event()
 
@@ -37,7 +35,6 @@ class BlockedPlayer:
 
 @pytest.fixture
 def blocked(monkeypatch: pytest.MonkeyPatch) -> BlockedPlayer:
-    """What the champion is for the time of a test."""
     player = BlockedPlayer()
     monkeypatch.setitem(_registered, "champion", lambda board: player)
     return player
@@ -76,7 +73,6 @@ async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, 
 async def test_a_reply_that_fails_is_made_up_for_at_the_next_look(
     alice: Player, computer_game: Game, monkeypatch, caplog, error: Exception, is_logged: bool
 ):
-    """Without a word, where the database was away."""
     await database_sync_to_async(play)(computer_game, 0)
 
     def fail(board: Board, rng: Random) -> int:
@@ -112,7 +108,6 @@ async def test_a_move_that_comes_after_the_last_look_is_replied_to(computer_game
     loop, look = asyncio.get_running_loop(), replies.pending_reply
 
     def look_too_early(game_id: str) -> replies.PendingReply | None:
-        """Look, and have a move made and a reply asked for before the result is known."""
         monkeypatch.setattr(replies, "pending_reply", look)
         found = look(game_id)
         play(computer_game, 0)

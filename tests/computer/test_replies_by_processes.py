@@ -26,7 +26,6 @@ large_game = database_sync_to_async(create_large_game)
 
 
 async def page(game: Game) -> str:
-    """Fetch a game's page as a server does, each request in a thread of its own."""
     async with ThreadSensitiveContext():
         response = await AsyncClient().get(game.get_absolute_url())
         # As at the end of a request, which the client leaves out.

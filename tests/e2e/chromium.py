@@ -26,17 +26,11 @@ FLAGS = ["--disable-background-networking", "--disable-component-update", "--dis
 
 
 class NoChromium(Exception):
-    """No Chromium is installed, and none could be installed."""
-
     def __init__(self) -> None:
         super().__init__(HELP)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Start a Chromium, after installing one if needed.
-
-    :raises NoChromium: with a sentence that says what to do.
-    """
     for install in (_headless_package, _package, _playwright_build):
         install()
         if browser := _launch_installed(playwright):
@@ -45,19 +39,16 @@ def launch(playwright: Playwright) -> Browser:
 
 
 def find(playwright: Playwright) -> str | None:
-    """Return the path of a Chromium that is installed, if any is."""
     own = playwright.chromium.executable_path
     found = filter(None, map(shutil.which, (HEADLESS, *NAMES)))
     return next(found, own if Path(own).exists() else None)
 
 
 def flags() -> list[str]:
-    """Return command-line flags: no requests of Chromium's own, no QUIC, no sandbox for root."""
     return [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
 
 
 def install_packages(*names: str) -> None:
-    """Install packages of Debian, if this is a Debian and we may; say nothing otherwise."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         # One process of the tests at a time: apt-get fails while another one is at work.
         with (run_folder() / "packages.lock").open("w") as lock:

@@ -22,8 +22,6 @@ TABLES = (
 
 @pytest.fixture
 def new_staff(server: Server, staff_session: list[Any], new_person: NewPerson) -> NewPerson:
-    """Return a factory of staff at a page of the admin of the server."""
-
     def make(page: str = "", **options: Any) -> Person:
         staff = new_person(server, **options)
         staff.page.context.add_cookies(staff_session)
@@ -35,7 +33,6 @@ def new_staff(server: Server, staff_session: list[Any], new_person: NewPerson) -
 
 @pytest.fixture(scope="session")
 def staff_session(shared_server: Server, contexts: Contexts) -> list[Any]:
-    """The cookies of a member of staff, who logs in once: to check a password takes a second."""
     url = running(shared_server).url
     staff = Person(contexts.new_page(), url)
     staff.open(f"{url}admin/")
@@ -50,7 +47,6 @@ def staff_session(shared_server: Server, contexts: Contexts) -> list[Any]:
 
 @pytest.fixture
 def empty_server(server: Server) -> Server:
-    """The server without the games of earlier tests."""
     with open_database(server.data) as database:
         for table in TABLES:
             database.execute(f"DELETE FROM games_{table}")  # noqa: S608
@@ -59,7 +55,6 @@ def empty_server(server: Server) -> Server:
 
 @pytest.fixture
 def new_network(server: Server) -> Iterator[NewNetwork]:
-    """Return a factory of networks in front of the server."""
     with ExitStack() as stack:
         yield lambda: stack.enter_context(network_to(server))
 
@@ -71,14 +66,6 @@ def contexts(chromium: Browser) -> Contexts:
 
 @pytest.fixture
 def new_person(contexts: Contexts) -> Iterator[NewPerson]:
-    """Return a factory of people, each with a browser context of their own.
-
-    Its options are those of Playwright's contexts, whether it ``has_service_worker``, and whether
-    it ``is_new``, so that it has none of the site's files yet.
-
-    At the end the test fails if any of them has recorded an error: in the console, in a script,
-    or a request to another host.
-    """
     people: list[Person] = []
     with ExitStack() as stack:
 

@@ -29,12 +29,6 @@ MAKE_AS_NEW = """() => {
 
 
 class Contexts:
-    """Makes contexts, and keeps them for whoever asks for the same options next.
-
-    A context that is used again has the static files in its cache, as the browser of somebody who
-    was here before. To fetch them anew takes more than half of the time of a page.
-    """
-
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._options: dict[BrowserContext, str] = {}  # of those that may be used again
@@ -48,7 +42,6 @@ class Contexts:
         viewport: ViewportSize = PHONE,
         **options: Any,
     ) -> Page:
-        """Return a page of a context that nobody uses; its options are those of Playwright."""
         if has_service_worker or is_new or "storage_state" in options:
             return self._new(has_service_worker, viewport=viewport, **options).new_page()
         page = self._context(options).new_page()

@@ -15,8 +15,6 @@ TIMEOUT = 20  # seconds
 
 
 class Network:
-    """A relay with a port of its own in front of a server, run in a thread of its own."""
-
     def __init__(self, server: Server) -> None:
         self.server = server
         self.delay = 0.0  # seconds each way
@@ -38,7 +36,6 @@ class Network:
     # Disturbances
 
     def freeze_sockets(self) -> None:
-        """Discard all data of the open websockets without closing them, as when a phone sleeps."""
         self._call(self._freeze)
 
     def cut(self) -> None:
@@ -49,11 +46,9 @@ class Network:
         self.is_cut = False
 
     def pause_uploads(self) -> None:
-        """Hold back what browsers send until ``resume``."""
         self._call(self._up.clear)
 
     def pause_downloads(self) -> None:
-        """Hold back what the server sends until ``resume``."""
         self._call(self._down.clear)
 
     def resume(self) -> None:

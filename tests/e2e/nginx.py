@@ -33,8 +33,6 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 class Nginx:
-    """nginx in front of server processes, for https and for http, and for nobody elsewhere."""
-
     def __init__(
         self, folder: Path, *, program: str, public: Path, servers: Iterable[Server]
     ) -> None:
@@ -56,7 +54,6 @@ class Nginx:
         return self.folder / CERTIFICATE
 
     def check(self) -> str:
-        """Return what nginx says of the configuration."""
         command = [*self._command(), "-t"]
         return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
@@ -79,10 +76,6 @@ class Nginx:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def _adapt(self, path: Path, public: Path) -> None:
-        """Put the paths, the ports and the name of this machine into the configuration.
-
-        Also a lower rate, as a busy machine would not come to ask more often than people may.
-        """
         folders = [f"{name}_temp_path {self.folder}/{name};" for name in TEMPORARY]
         text = path.read_text()
         for old, new in {
@@ -121,7 +114,6 @@ def over_http(nginx: Nginx) -> HTTPConnection:
 
 @contextmanager
 def nginx_before(servers: Iterable[Server], *, program: str, public: Path) -> Iterator[Nginx]:
-    """Start nginx in front of servers. Its workers, of another user, have to read its folder."""
     with TemporaryDirectory(prefix="tictactoe-nginx-") as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -134,7 +126,6 @@ def nginx_before(servers: Iterable[Server], *, program: str, public: Path) -> It
 
 
 def _name_servers(path: Path, servers: Iterable[Server]) -> None:
-    """Repeat the line of the one server for each of these."""
     [rest] = re.findall(r"^server 127\.0\.0\.1:8001(.*)$", path.read_text(), re.MULTILINE)
     path.write_text("".join(f"server {each.host}:{each.port}{rest}\n" for each in servers))
 

@@ -51,8 +51,6 @@ expect.set_options(timeout=15_000)
 
 
 class Person:
-    """A browser page, with everything that went wrong on it in ``errors``."""
-
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url
@@ -84,53 +82,39 @@ class Person:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def heard(self, pressed: Locator) -> Locator:
-        """Return the same once it hears, for keys that press it."""
         return pressed.and_(self.page.locator(":not([data-deaf])"))
 
     def play_computer(self, level: str, side: str, **choices: str) -> None:
         self.start("computer", level=level, side=side, **choices)
 
     def play_here(self, *moves: int, **choices: str) -> None:
-        """Start a game for two on this device, and open its page after these moves of both."""
         game = self.send("g/", opponent="device", **choices)
         for ply, cell in enumerate(moves):
             self.send(f"{game}move/", ply=str(ply), cell=str(cell))
         self.open(game)
 
     def invite(self, side: str = "X", **terms: str) -> str:
-        """Start a game with a friend; return its link."""
         self.start("friend", side=side, **terms)
         return self.link()
 
     def link(self) -> str:
-        """Return the link that the page offers to send to a friend."""
         return self.page.get_by_label("Link to this game").input_value()
 
     def start(self, opponent: str, **choices: str) -> None:
-        """Start a game as a form of the first page does, without a way through that page.
-
-        To load it and to choose there takes as long as many a test.
-        """
         self.open(self.send("g/", opponent=opponent, **choices))
 
     def start_on_first_page(self, opponent: str, **choices: str) -> None:
-        """Start a game as a person does; ``choices`` are as in ``start``."""
         self.open()
         self.open_sheet(opponent)
         self.choose(**choices)
         self.press("Get a link to send" if opponent == "friend" else "Play")
 
     def open_sheet(self, opponent: str) -> None:
-        """Open the choices for a game on the first page."""
         if opponent == "computer":
             self.page.locator(".players summary").first.click()
         self.press(VERBS[opponent])
 
     def send(self, path: str, **fields: str) -> str:
-        """Send what a form would, and return the address that this leads to.
-
-        Like a browser, it sends it again where the server has just closed a kept connection.
-        """
         form = {"csrfmiddlewaretoken": self._csrf_token(), **fields}
         origin = {"Origin": self.url.rstrip("/")}
         answer = self.page.request.post(
@@ -140,10 +124,6 @@ class Person:
         return urljoin(self.url, answer.headers["location"])
 
     def _csrf_token(self) -> str:
-        """Return the token that the person's browser has, after giving it one if need be.
-
-        It differs from all others: by it the site knows that a newcomer's form was sent twice.
-        """
         context = self.page.context
         values = {each.get("name"): each.get("value", "") for each in context.cookies(self.url)}
         names = [name for name in values if name and name.startswith("csrftoken")]
@@ -153,12 +133,10 @@ class Person:
         return token
 
     def start_exhibition(self, **choices: str) -> None:
-        """Let the computer play itself; ``choices`` are as in ``start``."""
         form = {"x": "random", "o": "random", "board": "classic", **choices}
         self.open(self.send("exhibitions/", **form))
 
     def choose(self, **choices: str) -> None:
-        """Choose what to play on the open sheet, by the names and values of its fields."""
         sheet = self.page.locator("[popover]:popover-open")
         if choices.keys() & {"control", "best_of", "undo"}:
             terms = sheet.locator("details.terms")
@@ -171,14 +149,12 @@ class Person:
                 sheet.locator(f'input[name="{name}"][value="{value}"]').check()
 
     def rename(self, name: str) -> None:
-        """Take another name, on whatever page one is."""
         self.open_settings()
         self.page.locator("[data-settings] a").first.click()
         self.page.get_by_label("Name that others see").fill(name)
         self.press("Save")
 
     def join(self, link: str) -> None:
-        """Take the seat that a link offers, without a way through the page of the invitation."""
         self.open(self.send(f"{urlsplit(link).path}join/"))
 
     def play(self, cell: int) -> None:
@@ -200,11 +176,9 @@ class Person:
         expect(self.page.locator("[data-settings]")).to_be_visible()
 
     def name(self) -> str:
-        """Return what the header calls this person."""
         return self.page.locator("[data-me]").inner_text().strip()
 
     def open_more(self) -> None:
-        """Open the menu of what is seldom wanted during a game."""
         self.page.get_by_label("More", exact=True).and_(self.page.locator("summary")).click()
 
     def rematch(self) -> None:
@@ -217,7 +191,6 @@ class Person:
         self.page.get_by_role("button", name=words, exact=True).filter(visible=True).click()
 
     def reactions(self) -> Locator:
-        """Return what opens the menu of reactions."""
         return self.page.get_by_text("Say", exact=True).filter(visible=True)
 
     # Expectations
@@ -226,7 +199,6 @@ class Person:
         return self.page.locator(f'[data-cell="{number}"]')
 
     def expect_words(self, words: str) -> None:
-        """Expect what is said of the game; at its end, all but the result stands by itself."""
         result, more = (*re.split(r"(?<=[.!])\s", words, maxsplit=1), "")[:2]
         said = self.page.locator("[data-words]")
         expect(said).to_have_text(re.compile(rf"^\s*({re.escape(words)}|{re.escape(result)})\s*$"))
@@ -234,7 +206,6 @@ class Person:
             expect(self.page.locator("[data-more]")).to_have_text(more)
 
     def expect_board(self, cells: str) -> None:
-        """Wait until the board has exactly these marks, all of them confirmed."""
         for number, mark in enumerate(cells):
             expect(self.cell(number)).to_have_attribute("data-mark", mark.replace(".", ""))
         expect(self.page.locator("[data-pending]")).to_have_count(0)
@@ -246,18 +217,15 @@ class Person:
         return Board.parse("".join(marks))
 
     def free_cell(self) -> int:
-        """Return a cell on which a move can be made."""
         free = self.page.locator(
             f'{PLAYABLE_BOARD} button.cell[data-mark=""]:not([aria-disabled])'
         ).first
         return int(free.get_attribute("data-cell") or "")
 
     def wait_until_live(self) -> None:
-        """Wait until the scripts run and are connected."""
         expect(self.page.locator("[data-game][data-connected]")).to_be_attached()
 
     def forbid_navigation(self) -> None:
-        """Record it as an error from now on if the page is reloaded or left."""
         self.wait_until_live()
         self.page.on("request", self._record_navigation)
 
@@ -269,15 +237,12 @@ class Person:
             self.errors.append(f"navigation to {request.url}")
 
     def expect_disabled_board(self) -> None:
-        """Wait until the board is disabled."""
         expect(self.page.locator("[data-rows]")).to_have_attribute("aria-disabled", "true")
 
     def name_at(self, mark: str) -> str:
-        """Return the name of the player of this mark, as the heading of the page has it."""
         return self.page.locator("[data-heading] bdi").nth("XO".index(mark)).inner_text()
 
     def page_width(self) -> int:
-        """Return the width that the page needs, which is more than the screen's if it scrolls."""
         width: int = self.page.evaluate("document.documentElement.scrollWidth")
         return width
 
@@ -289,14 +254,12 @@ class Person:
         return " ".join(" ".join(said.all_inner_texts()).split())
 
     def wait_for_turn(self) -> bool:
-        """Wait until it is this person's turn or the game is over; return whether it is a turn."""
         playable = f'{PLAYABLE_BOARD} button.cell:not([disabled]):not([aria-disabled="true"])'
         over = '[data-game][data-status="finished"]'
         self.page.locator(f"{playable}, {over}").first.wait_for(state="attached")
         return self.status() == "playing"
 
     def turns(self) -> Iterator[None]:
-        """Yield at each turn of this person, who is to move then, until the game is over."""
         marks = self.page.locator('[data-cell]:not([data-mark=""])')
         while self.wait_for_turn():
             before = marks.count()
@@ -305,7 +268,6 @@ class Person:
             expect(marks, "The move was not made").not_to_have_count(before)
 
     def check_accessibility(self) -> None:
-        """Fail if axe finds a violation of the accessibility rules, once the page is all there."""
         self.page.wait_for_load_state()
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE_SCRIPT)
@@ -313,7 +275,6 @@ class Person:
         assert results.violations_count == 0, results.generate_report()
 
     def check_accessibility_in_all_looks(self) -> None:
-        """Check it in each look, without walking there again, and leave the page in the first."""
         self.page.emulate_media(reduced_motion="reduce")  # nothing half faded from one to the next
         for viewport, color_scheme in [*LOOKS[1:], LOOKS[0]]:
             self.page.set_viewport_size(viewport)
@@ -325,7 +286,6 @@ NewPerson = Callable[..., Person]
 
 
 def start_game(server: Server, new_person: NewPerson, **terms: str) -> tuple[Person, Person, str]:
-    """Return a host with X, a guest with O, both connected, and the link of their game."""
     host, guest = new_person(server), new_person(server)
     link = host.invite("X", **terms)
     guest.join(link)

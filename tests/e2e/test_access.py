@@ -10,7 +10,6 @@ from tests.server import Server
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the element has the focus."""
     for _ in range(60):
         if page.locator(f"{selector}:focus").count():
             return
@@ -47,7 +46,6 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
 
 
 def press_elsewhere(person: Person, key: str, code: str) -> None:
-    """Press a key of a keyboard with another layout, which Playwright does not have."""
     press = "(_, key) => document.body.dispatchEvent(new KeyboardEvent('keydown', key))"
     person.page.locator("body").evaluate(press, {"key": key, "code": code, "bubbles": True})
 
@@ -119,7 +117,6 @@ def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
 
 
 def move_focus(person: Person, target: int) -> None:
-    """Move the focus to the first cell and from there to the target, by the arrow keys."""
     for key, times in (("ArrowUp", 2), ("ArrowLeft", 2)):
         for _ in range(times):
             person.page.keyboard.press(key)

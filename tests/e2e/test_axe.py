@@ -46,13 +46,11 @@ def expect_to_fit(person: Person) -> None:
 
 
 def step_on(person: Person) -> None:
-    """Show the second position of a line of play, if a lesson has one."""
     for line in person.page.locator("[data-stepper]").all():
         line.get_by_role("link", name="One move on").click()
 
 
 def device_link(person: Person) -> str:
-    """Return the link for another device, from the page that the menu of a game leads to."""
     person.press("Move to another device")
     person.check_accessibility()
     return person.page.get_by_label("Link for your other device").input_value()

@@ -129,7 +129,6 @@ def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(
 
 
 def test_a_move_touches_only_the_cells_that_change(server: Server, new_person: NewPerson):
-    """On a board of 225 cells: the new mark, and the one that was the last move before."""
     person = new_person(server)
     person.play_here(board="gomoku")
     person.wait_until_live()

@@ -41,19 +41,16 @@ CALLS = "We call you when somebody comes."
 
 
 def held(page: Page) -> dict[str, Any]:
-    """Return the subscription that a browser has."""
     kept: dict[str, Any] = page.evaluate("JSON.parse(localStorage.getItem('subscription'))")
     return kept
 
 
 def stored(server: Server) -> list[str]:
-    """Return the endpoints that the server has."""
     with open_database(server.data) as database:
         return [row[0] for row in database.execute("SELECT endpoint FROM games_subscription")]
 
 
 def forget_all(server: Server) -> None:
-    """Do as the server does when a push service has ended all subscriptions."""
     with open_database(server.data) as database:
         database.execute("DELETE FROM games_call")
         database.execute("DELETE FROM games_subscription")

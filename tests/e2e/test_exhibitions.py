@@ -68,7 +68,6 @@ def test_two_players_are_chosen_and_watched_to_the_end_at_ones_own_pace(
 
 
 def slow_down(person: Person) -> None:
-    """Open the menu of speeds, close it, open it again, and choose a lower one."""
     speed = person.page.get_by_text("Speed", exact=True)
     slower = person.page.get_by_role("button", name="2 seconds")
     speed.click()

@@ -80,7 +80,6 @@ def test_a_qr_code_is_read(server: Server, new_person: NewPerson):
 
 
 def let_a_minute_pass(server: Server, link: str, *away: str) -> None:
-    """Put the last signs of life of the game's guest a minute, or so long, into the past."""
     with open_database(server.data) as database:
         modifiers = ", ".join(f"'{each}'" for each in away or ("-2 minutes",))
         database.execute(

@@ -51,7 +51,6 @@ def test_a_hint_says_what_each_move_leads_to_until_the_next_move(
 
 
 def expect_room_for_a_mark(person: Person, cell: int) -> None:
-    """Expect the sign of a cell to be away while a mark is shown that would stand there."""
     sign = person.cell(cell).locator(".verdict")
     expect(sign).to_be_visible()
     person.cell(cell).hover()

@@ -79,7 +79,6 @@ def test_what_is_open_closes_without_a_move_and_gives_the_focus_back(
 
 
 def test_the_board_stands_where_it_will_be_played_on(server: Server, new_person: NewPerson):
-    """Also below an unfinished game, which the page offers to go on with."""
     for viewport, boards in PLACES:
         person = new_person(server, viewport=viewport)
         for board in boards:

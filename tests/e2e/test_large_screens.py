@@ -14,7 +14,6 @@ ROUNDING = 1  # pixel, for windows of a broken number of them
 
 
 def board_width(person: Person, viewport: ViewportSize, zoom: float = 1) -> float:
-    """Return the width of the board in pixels of the screen."""
     size = {name: round(length / zoom) for name, length in viewport.items()}  # type: ignore[operator]
     person.page.set_viewport_size(ViewportSize(**size))
     return box(person.page.locator("[data-board]").first)["width"] * zoom

@@ -49,7 +49,6 @@ def after_first_paint(route: Route) -> None:
 
 
 def test_nothing_moves_while_a_page_loads(empty_server: Server, new_person: NewPerson):
-    """Not by scripts either, which come after the first paint, nor by games of earlier tests."""
     for path in PATHS:
         person = new_person(empty_server, is_new=True)  # whose browser has no file of the site yet
         person.page.route("**/*.js", after_first_paint)

@@ -14,7 +14,6 @@ from tests.server import Server
 def pair(
     new_network: NewNetwork, server: Server, new_person: NewPerson
 ) -> tuple[Person, Person, Network]:
-    """Return a host with X over a network of its own, a guest, and that network."""
     network = new_network()
     host, guest = new_person(network), new_person(server)
     guest.join(host.invite("X").replace(host.url, guest.url))
@@ -64,7 +63,6 @@ def test_what_is_lost_on_its_way_or_on_its_way_back_is_done_once(
 
 
 def reconnect(person: Person, network: Network) -> None:
-    """Cut the network with all that it holds back, until the person is told, and repair it."""
     network.cut()
     expect_offline(person)
     network.resume()
@@ -100,7 +98,6 @@ def test_a_move_that_may_have_arrived_is_kept_and_no_other_is_played_meanwhile(
 def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
     pair: tuple[Person, Person, Network],
 ):
-    """Its socket delivers nothing any more, and was never closed."""
     host, guest, network = pair
     host.play(4)
     guest.expect_words("Your turn")

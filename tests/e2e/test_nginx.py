@@ -53,7 +53,6 @@ class Site(NamedTuple):
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The path of nginx, which is installed if need be."""
     if not _find():
         install_packages("nginx-light", "openssl")
     return _find() or pytest.skip("There is no nginx, or no openssl to make it a certificate.")
@@ -176,7 +175,6 @@ def test_a_large_body_is_refused_in_a_sentence(site: Site):
 
 
 def check_security(answer: Answer) -> None:
-    """Check that an answer has each security header of the site once."""
     # Only with PRODUCTION, as here, does the site have this one.
     names = {*security_headers(), "Cross-Origin-Opener-Policy"}
     assert {name: len(answer.headers.get_all(name, ())) for name in names} == dict.fromkeys(

@@ -30,7 +30,6 @@ REFUSED_WORKER = "navigator.serviceWorker.register = () => Promise.reject(new Er
 
 
 def install(person: Person) -> None:
-    """Open the first page and wait until the service worker serves it."""
     person.open()
     assert person.page.evaluate(INSTALLED) == person.url
 
@@ -46,7 +45,6 @@ def two_play(person: Person) -> None:
 
 @pytest.fixture
 def ann(server: Server, new_person: NewPerson) -> Person:
-    """Somebody whose browser has the service worker."""
     person = new_person(server, has_service_worker=True)
     install(person)
     return person
@@ -54,7 +52,6 @@ def ann(server: Server, new_person: NewPerson) -> Person:
 
 @pytest.fixture
 def stranded(ann: Person) -> Person:
-    """Somebody who sees the page for offline."""
     lose_connection(ann)
     ann.page.reload()
     expect(ann.page.get_by_role("heading", name="No connection")).to_be_visible()
@@ -100,7 +97,6 @@ def test_only_static_files_and_the_offline_page_are_kept(server: Server, new_per
 
 
 def test_where_the_worker_is_refused_the_site_works(server: Server, new_person: NewPerson):
-    """The other tests have a browser that knows of no workers."""
     ann = new_person(server, has_service_worker=True)
     ann.page.add_init_script(REFUSED_WORKER)
     ann.play_here()

@@ -12,7 +12,6 @@ SAID = "[data-said]"
 
 
 def person_without_sockets(network: Network, new_person: NewPerson) -> Person:
-    """Return a person whose network accepts no websocket."""
     network.accepts_sockets = False
     person = new_person(network)
     person.ignores_connection_errors = True
@@ -20,7 +19,6 @@ def person_without_sockets(network: Network, new_person: NewPerson) -> Person:
 
 
 def wait_for_poll(person: Person) -> None:
-    """Wait until the page has polled once more."""
     person.wait_until_live()
     with person.page.expect_response("**/messages/?page=*"):
         pass

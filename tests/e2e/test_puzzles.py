@@ -24,7 +24,6 @@ def expect_state(person: Person, state: str) -> None:
 
 
 def forbid_navigation(person: Person) -> None:
-    """Record it as an error from now on if the page is reloaded or left."""
     expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
     person.page.on("request", person._record_navigation)
 

@@ -24,8 +24,6 @@ PRESS_AT_ONCE = """([selector, key]) => new Promise((resolve) => {
 
 
 class AtOnce:
-    """Presses what matches as soon as it is drawn, whatever is done meanwhile."""
-
     def __init__(self, person: Person, selector: str, key: str = "") -> None:
         # Not the promise itself, for which the browser would be waited.
         watch = f"(given) => ({{ pressed: ({PRESS_AT_ONCE})(given) }})"

@@ -9,7 +9,6 @@ from tests.server import Server
 
 
 def look(person: Person, board: str, control: str = "") -> None:
-    """Look for somebody on the first page; boards of their own keep tests from meeting."""
     person.open(f"{person.url}?board={board}")
     person.press("Play anyone")
     person.page.locator("#anyone").get_by_label("Clock").select_option(control)

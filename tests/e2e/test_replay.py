@@ -15,7 +15,6 @@ PACE = 1000  # milliseconds
 
 
 def finished_game(server: Server, new_person: NewPerson, **options: object) -> Person:
-    """Return somebody at the page of a game for two on this device, which X has won."""
     ann = new_person(server, **options)
     ann.play_here(*MOVES)
     ann.wait_until_live()
@@ -24,7 +23,6 @@ def finished_game(server: Server, new_person: NewPerson, **options: object) -> P
 
 
 def spectator(server: Server, new_person: NewPerson) -> Person:
-    """Return somebody at the page of a finished game whose clock runs only when told to."""
     ann = finished_game(server, new_person)
     bob = new_person(server)
     bob.page.clock.install(time=0)

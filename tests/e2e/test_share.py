@@ -26,7 +26,6 @@ NO_CLIPBOARD = """() => {
 
 
 def finish(person: Person) -> None:
-    """Let X win a game for two on this device."""
     person.play_here(0, 3, 1, 4, 2)
     person.wait_until_live()
     person.expect_words("Player 1 wins. Three in a row.")

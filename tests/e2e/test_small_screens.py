@@ -183,7 +183,6 @@ SIZES_OF_TEXT = """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules
 
 
 def sticking_out(person: Person, names: str) -> list[str]:
-    """Return the names that are wider than the link, the button or the label that they stand in."""
     return person.page.locator(names).evaluate_all(
         """names => names.filter(name => {
           const outer = name.closest("a, button, label").getBoundingClientRect();

@@ -24,7 +24,6 @@ def resign_against_computer(server: Server, new_person: NewPerson) -> Person:
 
 
 def forget_review(server: Server, game: str) -> None:
-    """Let the review of a game be awaited, and no periodic task take it up."""
     review = (game, "[]", "2999-01-01", *[0] * 7)
     with open_database(server.data) as database:
         database.execute(
@@ -114,7 +113,6 @@ def test_a_moderator_decides_on_a_report(
 
 
 def step_without_a_request(staff: Person, story: Locator) -> None:
-    """Look at the positions of a game of two moves by keys, by links and in its story."""
     page, keys, requests = staff.page, staff.page.keyboard, list[str]()
     page.wait_for_load_state()  # with the scripts
     page.on("request", lambda request: requests.append(request.url))

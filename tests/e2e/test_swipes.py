@@ -28,7 +28,6 @@ def test_a_finger_slides_over_small_cells_and_plays_where_it_is_lifted(
 
 
 def swipe(person: Person, *, right: int = 0, down: int = 0) -> None:
-    """Move a finger over the board, from its middle by so many pixels."""
     box = person.page.locator("[data-board]").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

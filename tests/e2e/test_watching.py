@@ -27,7 +27,6 @@ def expect_live_game(listed: Locator, cells: str, words: str) -> None:
 
 
 def drawn_parts(listed: Locator) -> list[list[str | None]]:
-    """Return the grid and the marks of a picture as attributes, sorted."""
     return listed.locator("[data-picture] use").evaluate_all(
         "parts => parts.map(part => ['href', 'x', 'y'].map(name => part.getAttribute(name))).sort()"
     )

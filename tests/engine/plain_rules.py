@@ -14,7 +14,6 @@ Move = tuple[int, int]
 
 
 def cell_of(move: Move, across: int) -> int:
-    """Return the cell of a move on a grid of so many small boards side by side."""
     board, place = move
     row = 3 * (board // across) + place // 3
     return row * 3 * across + 3 * (board % across) + place % 3
@@ -25,8 +24,6 @@ def has_line(places: list[str], mark: str) -> bool:
 
 
 class Ultimate:
-    """Who is sent to a board plays there; who is sent to a closed one plays where they like."""
-
     across = 3
 
     def __init__(self) -> None:
@@ -55,15 +52,12 @@ class Ultimate:
         self.turn, self.other = self.other, self.turn
 
     def end(self) -> str | None:
-        """Return the winner, ``draw``, or None while the game goes on."""
         if has_line(self.won_by, self.other):
             return self.other
         return "draw" if all(map(self.is_closed, range(9))) else None
 
 
 class Notakto:
-    """Both mark X; a board with a line is dead, and whoever kills the last one has lost."""
-
     def __init__(self, boards: int) -> None:
         self.across = boards
         self.boards = [[""] * 9 for _ in range(boards)]
@@ -81,5 +75,4 @@ class Notakto:
         self.turn, self.other = self.other, self.turn
 
     def end(self) -> str | None:
-        """Return the winner, or None while the game goes on."""
         return None if self.alive else self.turn

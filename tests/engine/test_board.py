@@ -216,7 +216,6 @@ def test_four_in_a_row_win(columns: tuple[int, ...], winner: Mark, line: tuple[i
 
 
 def test_the_counts_of_connect_four():
-    """The numbers of positions are those of John Tromp (OEIS A212693)."""
     assert [len(layer) for layer in layers(CONNECT_FOUR, 5)] == [1, 7, 49, 238, 1120, 4263]
     assert list(count_sequences(CONNECT_FOUR, 5)) == [1, 7, 49, 343, 2401, 16807]
 

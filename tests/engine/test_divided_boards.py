@@ -38,7 +38,6 @@ GAMES = {"9x9x3+nested": 1_400}  # of a board; of others 1,200, so 5,000 in all
 
 
 def random_game(variant: Variant, seed: int) -> Iterator[Board]:
-    """Yield each position of a random game."""
     board, rng = Board(variant), Random(seed)
     yield board
     while moves := board.legal_moves():
@@ -172,7 +171,6 @@ def test_every_position_of_a_game_of_ultimate_is_possible():
 
 
 def ultimate(marks: str) -> str:
-    """Return the text of a position whose rows and columns at the end are empty."""
     rows, _, last = marks.partition("@")
     filled = [row.ljust(9, ".") for row in rows.split("/")]
     return "/".join([*filled, *["." * 9] * (9 - len(filled))]) + (last and f"@{last}")

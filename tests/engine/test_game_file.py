@@ -151,7 +151,6 @@ GAMES = 'id,board,moves,note\n1,classic,b2 a3,short\n2,classic,"c1\na1",""\n'
 @pytest.mark.parametrize("between", [",", ";", "\t"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_a_table_is_read_as_spreadsheets_save_it(between: str, line_end: str):
-    """With other signs between cells and lines, wrapped cells, long ones and empty rows."""
     text = GAMES.replace("short", "long " * 100_000).replace(",", between)
     text += between * 3 + "\n"
     for start in ("", "\ufeff", f"sep={between}\n"):

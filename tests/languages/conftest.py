@@ -11,7 +11,6 @@ from tests.languages.pseudo import CODE, Pseudo
 
 @pytest.fixture(autouse=True)
 def _pseudo_language(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Offer the language of brackets beside English."""
     settings.LANGUAGES = [*settings.LANGUAGES, (CODE, "Brackets")]
     monkeypatch.setitem(trans_real._translations, CODE, Pseudo())
     yield

@@ -20,8 +20,6 @@ FREE = re.compile(
 
 
 class Pseudo(NullTranslations):
-    """Brackets messages, without the context for translators."""
-
     def gettext(self, message: str) -> str:
         *_, text = message.split("\x04")
         return f"⟦{text}⟧"
@@ -36,8 +34,6 @@ class Pseudo(NullTranslations):
 
 
 class Page(HTMLParser):
-    """The texts of a page, each on a line."""
-
     def __init__(self, html: str) -> None:
         super().__init__()
         self.text = ""
@@ -61,13 +57,11 @@ class Page(HTMLParser):
 
 
 def untranslated(html: str) -> list[str]:
-    """Return what a page says outside of brackets."""
     page = Page(html)
     return [text for shown in (page.text, *page.attributes) for text in outside(shown)]
 
 
 def outside(text: str) -> Iterator[str]:
-    """Yield the lines outside of brackets that have words of a language in them."""
     while text != (text := re.sub("⟦[^⟦⟧]*⟧", " ", text)):
         continue
     for line in text.splitlines():

@@ -66,8 +66,6 @@ REFUSED = {
 
 @pytest.fixture
 def visit(browse: Browse) -> Browse:
-    """Return a factory of clients that want their pages in brackets."""
-
     def make(player: Player | None = None) -> Client:
         client = browse(player)
         client.defaults["HTTP_ACCEPT_LANGUAGE"] = CODE

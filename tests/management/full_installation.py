@@ -75,7 +75,6 @@ LogEntry.objects.log_actions(staff.pk, [first], 2, "changed")
 
 
 def full_installation() -> Path:
-    """Return a data folder of this run's."""
     return made_once("full", _fill)
 
 

@@ -38,7 +38,6 @@ def backup(file: Path, **options: bool) -> str:
 
 
 def refusal(file: Path, **options: bool) -> str:
-    """Return the sentence that says why this is no name for a copy."""
     with pytest.raises(CommandError) as error:
         backup(file, **options)
     assert error.value.returncode == 2

@@ -20,19 +20,16 @@ pytestmark = pytest.mark.sqlite  # these tests bring both databases themselves
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data folder with rows in every table of its database."""
     return shutil.copytree(full_installation(), tmp_path / "data")
 
 
 @pytest.fixture
 def target() -> Iterator[str]:
-    """The address of a database with empty tables."""
     with postgres_server.new_database(is_empty=False) as url:
         yield url
 
 
 def everything(data: Path, **environment: str) -> list[str]:
-    """Return all rows that Django's own command knows of, in an order of their own."""
     status, output = manage("dumpdata", "--all", "--verbosity=0", data=data, **environment)
     assert status == 0, output
     # PostgreSQL's numbers have no negative zero.
@@ -45,7 +42,6 @@ def copy(data: Path, url: str) -> tuple[int, str]:
 
 
 def refusal(data: Path, url: str) -> str:
-    """Return the one sentence with which a copy is refused or fails, and look for its traces."""
     code, output = copy(data, url)
     lines = [line for line in output.splitlines() if not line.endswith(" rows")]
     assert (code, len(lines)) == (1, 1), output

@@ -29,7 +29,6 @@ def backup(*arguments: str, data: Path, url: str) -> tuple[int, str]:
 
 @pytest.fixture
 def copy(database: str, tmp_path: Path) -> Path:
-    """A copy in a folder of copies, which was named by the time."""
     folder, data = tmp_path / "copies", tmp_path / "data"
     folder.mkdir()
     data.mkdir()

@@ -77,7 +77,6 @@ def test_an_ink_can_be_told_from_the_sheet_of_each_theme(ink: str):
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, as WCAG 2 defines it."""
     bright, dim = sorted((luminance(one), luminance(other)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

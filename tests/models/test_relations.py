@@ -30,7 +30,6 @@ def rematch(game: Game, times: int = 1) -> Game:
 
 @pytest.fixture
 def strangers_rematch(alice: Player, bob: Player) -> Game:
-    """The second rematch of two whom the lobby has brought together."""
     return rematch(two_who_met(alice, bob), times=2)
 
 
@@ -68,7 +67,6 @@ def test_friends_stay_friends_in_rematches(alice: Player, bob: Player):
 
 
 def test_what_was_played_before_is_told_by_how_each_series_began(alice, bob, charlie, computer):
-    """Games of before have no relation, and rematches of strangers no kind."""
     among_strangers = rematch(two_who_met(alice, bob), times=2)
     among_friends = rematch(create_game(alice, charlie), times=2)
     without_a_first = rematch(create_game(bob, charlie), times=2)

@@ -19,7 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 def all_fields(model: Any) -> dict[str, Any]:
-    """Return all the fields of a row, as Python has them."""
     return {field.attname: getattr(model, field.attname) for field in model._meta.concrete_fields}
 
 
@@ -28,7 +27,6 @@ Find = Callable[[str], Game | None]
 
 @pytest.fixture(params=[sql.find_game, sql.find_game_for_update])
 def find(request: pytest.FixtureRequest) -> Find:
-    """Provide a function that reads a game: as it is, or to change it."""
     return request.param
 
 
@@ -80,7 +78,6 @@ CHANGES: dict[str, Any] = {
 
 
 def next_move(game: Game, cell: int) -> sql.NewMove:
-    """Return the first move of a game that has changed with it as ``CHANGES`` say."""
     for name, value in CHANGES.items():
         setattr(game, name, value)
     return sql.NewMove(ply=0, cell=cell, message="m", created_at=timezone.now())

@@ -54,7 +54,6 @@ def test_only_conflicts_are_tried_again_at_once():
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time of the monotonic clock, which stands still."""
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now

@@ -85,7 +85,6 @@ def test_of_several_questions_the_first_is_shown_without_scripts(browse, alice, 
 
 
 def question(client: Client, game: Game) -> str | None:
-    """Return the kind of the question that a player finds on the page: the first open one."""
     page = client.get(url(game)).content.decode()
     kinds = re.findall(r'data-question="(\w+)"([^>]*)>', page)
     return next((kind for kind, attributes in kinds if "hidden" not in attributes), None)

@@ -28,7 +28,6 @@ KEPT_FIELDS = [name for name in CHOICES if name not in {"opponent", "is_public"}
 
 
 def chosen_values(page: str) -> set[str]:
-    """Return the values that the page has chosen already."""
     assert 'name="is_public" checked' in page
     sheets = page[page.index('class="choices"') :]
     chosen = re.findall(r'value="([^"]*)"\s+(?:checked|selected)', sheets)

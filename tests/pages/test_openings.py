@@ -19,7 +19,6 @@ COMPUTER = {"opponent": "computer", "level": "easy"}
 
 
 def link_on(page: str) -> str | None:
-    """Return where the page of a game leads to from the position that it shows, None if nowhere."""
     found = re.search(r'<a href="([^"]+)" data-play-on="[^"]+"\s*(hidden)?>', page)
     assert found
     return None if found[2] else found[1].replace("&amp;", "&")

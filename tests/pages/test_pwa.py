@@ -18,7 +18,6 @@ from tests.server import ROOT
 
 
 def shell(client: Client) -> dict[str, object]:
-    """Return what the worker is told to keep."""
     script = client.get("/service-worker.js").content.decode()
     found = re.match(r"self\.SHELL = (\{.*\});\nimportScripts\(", script)
     assert found
@@ -27,7 +26,6 @@ def shell(client: Client) -> dict[str, object]:
 
 @pytest.fixture
 def static_folder(settings, tmp_path: Path) -> Path:
-    """Static files of a release of its own."""
     for folder in ("css", "js/pages/offline"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "css/base.css").write_text("p {}")
@@ -38,7 +36,6 @@ def static_folder(settings, tmp_path: Path) -> Path:
 
 
 def forget_files() -> None:
-    """Let the release be worked out anew, as another process would."""
     pwa._static_digest.cache_clear()
     pwa._shell_files.cache_clear()
 

@@ -68,7 +68,6 @@ def game(**fields: object) -> Game:
 
 
 def add_games(alice: Player, other: Player) -> Game:
-    """Add a game of each kind, of each status that it may have, and what is kept of it."""
     easy, hard = (Player.objects.of_level(LEVELS[level]) for level in ("easy", "hard"))
     seats = {"x": alice, "o": other}
     for status, more in (("playing", {}), ("finished", {"winner": "X", "reason": "resigned"})):
@@ -92,7 +91,6 @@ def add_games(alice: Player, other: Player) -> Game:
 
 
 def add_row(alice: Player) -> None:
-    """Add a row to each list."""
     other, now = person(), clock.now()
     duel = add_games(alice, other)
     rating, _ = Rating.objects.get_or_create(player=alice, board="5x5")
@@ -157,7 +155,6 @@ def check(client: Client, alice: Player, listed: Callable[[Player], Iterator[str
 
 
 def _table(sql: str) -> str:
-    """Return the part of a statement that says what it asks for."""
     return NUMBERS.sub("?", sql.partition(" FROM ")[2][:160] or sql[:160])
 
 

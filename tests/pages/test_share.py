@@ -14,7 +14,6 @@ SHARE = "data-share-part"
 
 
 def shares(client: Client, game: Game) -> bool:
-    """Return whether the page of a game shows the part on sharing."""
     page = client.get(url(game)).content.decode()
     return SHARE in page and f"{SHARE}\n         hidden" not in page
 

@@ -22,7 +22,6 @@ MOVES = [35, 28, 36, 29]  # on Connect Four and on gomoku
 
 
 def words_of(client: Client, path: str) -> str:
-    """Return what a page says: its text, and the names that only screen readers have."""
     page = client.get(path).content.decode()
     labels = re.findall(r'(?:aria-label|data-label|data-result|data-reason)="([^"]*)"', page)
     text = re.sub(r"(?s)<script.*?</script>|<[^>]*>", " ", page)

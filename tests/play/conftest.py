@@ -8,8 +8,6 @@ import pytest
 
 @dataclass
 class FakeClock:
-    """The time as the limits see it, in seconds, by a clock on the wall that may be set."""
-
     now: float = 0.0
     set_by: float = 0.0
 

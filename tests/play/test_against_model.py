@@ -28,8 +28,6 @@ from tests.steps import SETTINGS, Series, deliveries, openings, people
 
 
 class Services(Series):
-    """Adds the computer, shared screens and players who leave."""
-
     steps = (
         *Series.steps,
         "join_or_be_refused",
@@ -95,7 +93,6 @@ class Services(Series):
         model.is_kept_waiting = True
 
     def set_seen_at(self, at: datetime) -> None:
-        """Store the time at which both players were last seen."""
         self.games[-1][1].is_seen = True
         Game.objects.filter(pk=self.games[-1][0].pk).update(x_seen_at=at, o_seen_at=at)
 
@@ -114,7 +111,6 @@ class Services(Series):
         self.pending = replies.pending_reply(self.games[-1][0].pk) or self.pending
 
     def end_search(self, data: st.DataObject) -> None:
-        """End a search and play its move, even if the board has changed since it started."""
         if self.pending:
             self.bring_up_to_date(data)
             replies.play(self.pending, replies.choose(self.pending))

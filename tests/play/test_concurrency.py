@@ -25,7 +25,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def run_concurrently(*actions: Callable[[], Game]) -> list[Game | Exception]:
-    """Run all actions at the same moment, and return the result or refusal of each."""
     barrier = Barrier(len(actions))
 
     def run(action: Callable[[], Game]) -> Game | Exception:

@@ -22,7 +22,6 @@ def events(game: Game) -> list[str]:
 
 
 def set_seen(game: Game, mark: str, ago: timedelta) -> Game:
-    """Set when a player was last seen, and return the game."""
     Game.objects.filter(pk=game.pk).update(**{f"{mark.lower()}_seen_at": clock.now() - ago})
     return reload(game)
 

@@ -34,19 +34,16 @@ def _start_without_cached_games() -> None:
 
 @pytest.fixture
 def seen_game(game: Game) -> Game:
-    """A game that both players have opened."""
     Game.objects.update(x_seen_at=timezone.now(), o_seen_at=timezone.now())
     return reload(game)
 
 
 def statements(captured) -> list[str]:
-    """Return the statements on games and moves."""
     return [query["sql"] for query in captured.captured_queries if "games_" in query["sql"]]
 
 
 @contextmanager
 def changed_elsewhere(game: Game) -> Iterator[None]:
-    """Change a game as another process does, which this one's cache does not see."""
     cached = game_cache.take(game.pk)
     assert cached
     yield
@@ -170,7 +167,6 @@ def test_the_cache_is_of_bounded_size(alice, bob, monkeypatch):
 
 
 def play_at_random(game: Game, sides: tuple[Player, Player], seed: int) -> None:
-    """Make random moves, mostly with a cached game that others have left behind, until the end."""
     rng = random.Random(seed)
     stale: Game | None = None
     for number in range(60):

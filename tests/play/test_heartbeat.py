@@ -35,12 +35,10 @@ RETURN = heartbeat.RETURN_WITHIN.total_seconds()
 
 @pytest.fixture(autouse=True)
 def serving(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this process serve for the length of a test, from just now."""
     become(monkeypatch)
 
 
 def become(monkeypatch: pytest.MonkeyPatch, *, wall_clock: timedelta = timedelta()) -> None:
-    """Let this process be one that has just started, by a clock on the wall that was set."""
     wall = time.time() + wall_clock.total_seconds() - time.monotonic()
     monkeypatch.setattr(
         clock, "wall_clock", lambda: datetime.fromtimestamp(wall + time.monotonic(), UTC)
@@ -62,7 +60,6 @@ def become(monkeypatch: pytest.MonkeyPatch, *, wall_clock: timedelta = timedelta
 
 
 def go_away(away: timedelta = AWAY) -> None:
-    """Let so much time pass without a beat, for all that is stored and for this process."""
     Heartbeat.objects.update(at=clock.now() - away, seconds=None)
     fields = ("touched_at", "x_seen_at", "o_seen_at", "deadline_at")
     for game in Game.objects.all():
@@ -224,7 +221,6 @@ def test_only_games_in_which_something_runs_are_touched(
 
 
 def test_time_in_which_somebody_could_act_is_not_added(timed_game: Game):
-    """Nothing was noted for long as nobody played, and the server ended just after a move."""
     play(timed_game, 0, 4)
     left = seconds_to_deadline(timed_game)
     Heartbeat.objects.update(at=clock.now() - AWAY, seconds=None)

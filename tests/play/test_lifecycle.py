@@ -23,7 +23,6 @@ DAY = 24 * 3600
 
 
 def set_last_seen(game: Game, seconds: float, mark: str = "o") -> None:
-    """Set when a player was last seen, and when the game last changed, to so long ago."""
     then = timezone.now() - timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(touched_at=then, **{f"{mark}_seen_at": then})
 
@@ -54,7 +53,6 @@ def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(
 
 
 def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, bob: Player):
-    """Bob asks for it and plays X; Alice is still at the finished game."""
     services.note_seen(reload(game), alice.pk)
     over = services.resign(game.pk, bob.pk)
     assert over.winner == "X"

@@ -20,7 +20,6 @@ THREADS = 8
 
 @pytest.fixture
 def hasty_threads() -> Iterator[None]:
-    """Let threads interrupt each other as often as they can."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield

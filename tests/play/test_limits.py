@@ -14,7 +14,6 @@ LIMITS = [(limits.GAMES, 10), (limits.JOINS, 20), (limits.REMATCHES, 6)]
 
 
 def waiting_seconds(refusal: errors.Refused) -> int:
-    """Return how long one is told to wait."""
     return int(refusal.message.split("Please wait ")[1].split(" second")[0])
 
 

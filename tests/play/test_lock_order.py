@@ -41,8 +41,6 @@ def other() -> Iterator[psycopg.Connection]:
 
 @contextmanager
 def in_thread(call, *args: object) -> Iterator[Future[object]]:
-    """Make a call in a thread with a connection of its own, and wait for its end."""
-
     def work() -> object:
         try:
             return call(*args)
@@ -67,7 +65,6 @@ def is_waiting(other: psycopg.Connection) -> bool:
 
 @pytest.fixture
 def games(alice: Player, bob: Player) -> list[Game]:
-    """Two games of Alice's, by id; the database has them, and finds them, the other way round."""
     high = services.create_game(host=alice, mark=Mark.X, guest=bob)
     while (low := services.create_game(host=alice, mark=Mark.X, guest=bob)).pk > high.pk:
         low.delete()
@@ -99,7 +96,6 @@ def test_links_to_other_devices_are_locked_before_their_player(
 
 
 def test_an_account_is_locked_before_its_player(alice: Player, other: psycopg.Connection):
-    """As where staff lock somebody out, and where a password changes."""
     other.execute("SELECT FROM auth_user WHERE id = %s FOR UPDATE", [with_account(alice).user_id])
     with in_thread(services.forget_player, alice):
         wait_for_waiting(other)

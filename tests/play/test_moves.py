@@ -37,7 +37,6 @@ def test_the_constraints_have_the_last_word(game: Game, alice: Player):
 
 
 def test_a_move_that_cannot_be_shown_is_not_stored(game: Game, alice: Player, monkeypatch):
-    """Else it would be there, and nobody would be told."""
     with monkeypatch.context() as broken:
         broken.setattr(Game, "claim_in", None)
         with pytest.raises(TypeError):

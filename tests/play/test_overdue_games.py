@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def overdue_game(timed_game: Game) -> Game:
-    """Each has moved, and X's time has run out, which no request has noticed yet."""
     play(timed_game, 0, 4)
     use_time(timed_game, LONGER_THAN_ANY_CLOCK)
     assert Game.objects.get(pk=timed_game.pk).status == Game.Status.PLAYING

@@ -31,10 +31,6 @@ from tests.server import manage
 
 
 def connect_anew() -> None:
-    """Let the next count connect anew, and close what is connected.
-
-    A socket that is left to the garbage collection is an error of whatever runs then.
-    """
     if limiter := limiters._shared_limiter():
         limiter.storage.storage.close()
     limiters._shared_limiter.cache_clear()
@@ -76,7 +72,6 @@ def test_the_first_requests_of_a_process_may_count_at_once(tmp_path: Path):
 
 @pytest.fixture
 def redis(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
-    """A server in which this process counts from now on."""
     monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
     redis = RedisServer()
     settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
@@ -135,7 +130,6 @@ def test_redis_counts_again_five_seconds_after_it_has_failed(
 
 @pytest.fixture
 def silent(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
-    """A server in which this process counts from now on, and which answers nothing."""
     monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
@@ -148,7 +142,6 @@ def silent(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]
 async def test_what_the_thread_of_the_database_counts_asks_no_redis(
     game: Game, computer_game: Game, alice: Player, silent: socket.socket
 ):
-    """On SQLite it is one thread for all games, and each would wait with it."""
     await database_sync_to_async(play)(game, *X_WINS)
     await in_database(services.rematch, game.pk)(game.pk, alice.pk)
     await hints.find(computer_game.pk, alice.pk, ply=0)
@@ -161,7 +154,6 @@ async def test_what_the_thread_of_the_database_counts_asks_no_redis(
 def request_of_visitor(
     request: pytest.FixtureRequest, invitation: Game, alice: Player, bob: Player
 ) -> Callable[[], object]:
-    """Provide what a visitor asks for that is limited."""
     address, today, level = "192.0.2.7", timezone.localdate(), COMPUTER_PLAYERS["easy"]
     puzzle = book.of_day(today)
     requests: dict[str, Callable[[], object]] = {
@@ -184,8 +176,6 @@ def request_of_visitor(
 def test_nobody_else_waits_for_a_redis_that_does_not_answer(
     request_of_visitor: Callable[[], object], silent: socket.socket, game: Game
 ):
-    """On SQLite they would, if the request held the lock of those who write."""
-
     def ask() -> None:
         try:
             request_of_visitor()

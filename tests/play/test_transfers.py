@@ -24,7 +24,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def session_of(player: Player | None) -> SessionStore:
-    """Store a session as a browser of the player has it."""
     session = SessionStore()
     if player:
         sign_in(session, player.credential)
@@ -104,7 +103,6 @@ def test_a_session_of_before_there_were_generations_is_good_until_it_is_left(ali
 
 
 def test_a_session_that_was_read_before_and_is_saved_after_gets_no_seat_back(alice: Player):
-    """A page that was being shown on the old device meanwhile saves its session whole."""
     old, secret = offer_transfer(alice)
     stale = SessionStore(old.session_key)
     assert players.id_in(stale) == alice.pk
@@ -115,7 +113,6 @@ def test_a_session_that_was_read_before_and_is_saved_after_gets_no_seat_back(ali
 
 
 def test_a_device_on_which_staff_logged_in_meanwhile_is_left_too(browse, alice: Player):
-    """A login gives the session another key."""
     get_user_model().objects.create_superuser("staff", password="staff")
     device = browse(alice)
     secret = services.offer_transfer(alice)
@@ -127,7 +124,6 @@ def test_a_device_on_which_staff_logged_in_meanwhile_is_left_too(browse, alice: 
 
 
 def test_the_first_form_sent_again_after_that_is_a_newcomers():
-    """The old device's browser may do so by its Back button."""
     player = services.create_player(token="first form")
     assert services.accept_transfer(services.offer_transfer(player)) == player
     assert services.create_player(token="first form") != player
@@ -155,7 +151,6 @@ def test_who_looks_while_the_player_leaves_gets_no_seat_back(browse, alice: Play
 
 
 async def connect(session: SessionStore, game: Game) -> GameSocket:
-    """Open a socket with an existing session, and receive the state."""
     socket = GameSocket(game.pk, cookie_header(str(session.session_key)))
     assert (await socket.connect())[0]
     await socket.receive()
@@ -180,7 +175,6 @@ async def test_the_old_devices_open_page_watches_from_then_on(game, alice, bob):
 
 
 async def lose_events(player: Player) -> None:
-    """Let no socket of a player's hear any more what the channel layer tells that player."""
     layer, group = get_channel_layer(), broadcast.player_group(player.pk)
     for channel in list(layer.groups[group]):
         await layer.group_discard(group, channel)

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: Player, bob: Player) -> Game:
-    """Alice plays X, Bob plays O, and moves may be taken back."""
     return services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True)
 
 

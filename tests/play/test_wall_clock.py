@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def set_wall_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Set the wall clock of this process forward by so many seconds, or back."""
     time_of_day, django_time = time.time, timezone.now
 
     def jump(seconds: float) -> None:

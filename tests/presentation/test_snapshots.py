@@ -18,7 +18,6 @@ pytestmark = pytest.mark.django_db
 
 
 def states_for(game: Game, *viewers: Player | None) -> list[dict]:
-    """Return the state of the game as each of the viewers sees it, None for a spectator."""
     return [dict(snapshots.state_for(reload(game), who.pk if who else None)) for who in viewers]
 
 

@@ -160,7 +160,6 @@ def test_a_refusal_says_what_a_message_must_be(subtests: pytest.Subtests):
 
 
 def test_what_is_wrong_is_said_in_a_fixed_order():
-    """The order of the fields in a frame plays no part in it."""
     frame = '{"cell": "x", "winner": 1, "type": "move", "id": ""}'
     codes = []
     for mended in (('""', '"k"'), ('"winner": 1', '"ply": 1'), ('"x"', "4")):

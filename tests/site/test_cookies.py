@@ -20,8 +20,6 @@ GONE = b"theme=; expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/"
 
 
 class Asked:
-    """A request with cookies to an application that answers with others."""
-
     def __init__(self, cookies: str, *answered: bytes) -> None:
         self.answered = answered
         self.scope: dict[str, Any] = {"type": "http", "headers": [(b"cookie", cookies.encode())]}
@@ -32,14 +30,12 @@ class Asked:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
 
     async def answer(self) -> list[str]:
-        """Return the cookies that the browser is told to keep."""
         communicator = ApplicationCommunicator(SiteCookies(self), self.scope)
         headers = (await communicator.receive_output())["headers"]
         return [value.decode() for _, value in headers]
 
     @property
     def seen(self) -> dict[str, str]:
-        """The cookies that the application has seen."""
         line = dict(self.scope["headers"]).get(b"cookie", b"").decode()
         return {name: morsel.value for name, morsel in SimpleCookie(line).items()}
 

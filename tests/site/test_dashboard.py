@@ -34,14 +34,12 @@ def panels() -> list[dict[str, Any]]:
 
 
 def queries() -> Iterator[tuple[str, str]]:
-    """Yield the query and the legend of each line on the dashboard."""
     for panel in panels():
         for target in panel.get("targets", ()):
             yield target["expr"], target["legendFormat"]
 
 
 def samples() -> dict[str, set[str]]:
-    """Return the labels of each sample that ``/metrics`` can give, by its name."""
     ours = {
         metric._name: set(metric._labelnames)
         for metric in vars(metrics).values()
@@ -95,13 +93,11 @@ def test_an_alert_says_whether_it_wakes_somebody():
 
 
 def alerts() -> list[str]:
-    """Return the conditions that ask for metrics of ours."""
     conditions = [rule["expr"] for rule in rules()]
     return [condition for condition in conditions if "tictactoe_" in condition]
 
 
 def test_what_stays_wrong_keeps_an_alert():
-    """Counted errors are no help for that: an outage is logged once."""
     asked = " ".join(alerts())
     for what in ("ready", "refusals_total", "last_backup_timestamp_seconds", "disk_free_bytes"):
         assert f"tictactoe_{what}" in asked

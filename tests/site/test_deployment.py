@@ -24,7 +24,6 @@ COMMAND = "/opt/tictactoe/.venv/bin/tictactoe-site"
 
 
 def environment_file() -> dict[str, str]:
-    """Return all settings in the file, those that are commented out as well."""
     text = (DEPLOY / "tictactoe.env").read_text()
     return dict(re.findall(r"^#?([A-Z_]+)=(.*)$", text, re.MULTILINE))
 
@@ -87,7 +86,6 @@ def test_nginx_has_the_security_headers_of_the_site():
 
 
 def test_systemd_understands_the_units(tmp_path: Path):
-    """Those it is shown have a program that there is, and one is an instance of the server."""
     program = shutil.which("systemd-analyze") or pytest.skip("There is no systemd-analyze.")
     units = []
     for unit in SYSTEMD.iterdir():

@@ -41,7 +41,6 @@ def test_forms_are_utf_8(client: Client, charset: str, status: int):
 
 
 def routes(resolver: URLResolver, start: str = "/") -> Iterator[str]:
-    """Yield the routes of all pages, forms and messages."""
     for each in resolver.url_patterns:
         if not isinstance(each.pattern, RoutePattern):
             continue

@@ -20,7 +20,6 @@ REFERENCE = re.compile(r"[Rr]eference:? (?:<strong>)?([A-Z2-9]{4})\b")
 
 @contextmanager
 def without_games(data: Path) -> Iterator[None]:
-    """Take the table of games away, and bring it back."""
     with open_database(data) as database:
         rename(database, "games_game", "elsewhere")
     yield
@@ -33,7 +32,6 @@ def rename(database: sqlite3.Connection, old: str, new: str) -> None:
 
 
 def logged(server: Server) -> list[dict[str, Any]]:
-    """Return the lines of the log: every line after the greeting is one of JSON."""
     return [json.loads(line) for line in server.output.partition("stops it.\n")[2].splitlines()]
 
 

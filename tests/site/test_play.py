@@ -167,7 +167,6 @@ def test_other_hosts_are_not_served_and_the_log_says_once_what_to_do(server: Ser
 
 
 def one_sentence(output: str) -> str:
-    """Check that a failed start has printed one paragraph and no traceback, and return it."""
     assert "Traceback" not in output
     assert len(output.strip().splitlines()) == 1
     return output

@@ -36,7 +36,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[Se
 
 @pytest.fixture
 def server(site: Server) -> Iterator[Server]:
-    """The server, started by the first of these tests, with what is printed during each of them."""
     site.output = ""
     yield site
     assert "Traceback" not in site.output
@@ -45,7 +44,6 @@ def server(site: Server) -> Iterator[Server]:
 async def test_moves_go_on_while_it_is_killed_again_and_again(
     postgres: PostgresServer, database: str, server: Server
 ):
-    """A commit under way when it is killed may be stored or not; the repeat finds out."""
     games = create_games(server.data, GAMES, DATABASE_URL=database)
     async with open_rooms(games, server) as rooms:
         playing = [asyncio.create_task(room.play(DRAW)) for room in rooms]
@@ -88,7 +86,6 @@ async def test_what_comes_while_it_is_away_is_told_to_come_again(
 async def test_what_comes_while_it_hangs_is_told_to_come_again(
     postgres: PostgresServer, database: str, server: Server
 ):
-    """Its machine goes on to acknowledge all that is sent, so that no connection breaks."""
     seats = create_games(server.data, 1, DATABASE_URL=database)[0]
     async with open_rooms([seats], server) as [room]:
         await room.move(0)

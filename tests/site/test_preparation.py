@@ -79,7 +79,6 @@ def copies(data: Path) -> list[str]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data folder with a game."""
     data = copy_database(tmp_path / "data")
     create_games(data, 1)
     return data

@@ -57,7 +57,6 @@ async def test_a_page_that_polls_knows_what_other_processes_know(servers: tuple[
 
 
 def poll(server: Server, game_id: str, cookie: str) -> dict[str, dict[str, Any]]:
-    """Return the last message of each type for a page that polls."""
     answer = server.get(f"g/{game_id}/messages/?page=p&visible=true", Cookie=cookie)
     return {message["type"]: message for message in json.loads(answer.body)}
 
@@ -131,7 +130,6 @@ async def test_the_clock_of_who_is_sent_away_stands_still(servers: tuple[Server,
 
 
 def seconds_held(server: Server, game_id: str) -> float:
-    """Return the seconds from a game's last change until the clock of X begins to run."""
     with psycopg.connect(server.environment["DATABASE_URL"]) as database:
         columns = "extract(epoch FROM deadline_at - x_left - touched_at)"
         query = f"SELECT {columns} FROM games_game WHERE id = %s"  # noqa: S608
@@ -157,7 +155,6 @@ async def test_restarts_one_after_the_other_lose_no_move(servers: tuple[Server, 
 async def play_on(
     servers: tuple[Server, Server], games: Iterator[Seats], is_over: asyncio.Event
 ) -> list[Room]:
-    """Play one game after the other at the pace of people, and return them."""
     rooms: list[Room] = []
     while not is_over.is_set():
         rooms.append(Room(next(games), *servers))

@@ -24,7 +24,6 @@ def _one_proxy(settings) -> None:
 
 
 def scope_inside(peer: str, *headers: tuple[bytes, bytes], type: str = "http") -> dict[str, Any]:
-    """Return the scope that reaches the application inside."""
     told: list[dict[str, Any]] = []
 
     async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

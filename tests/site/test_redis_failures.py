@@ -26,19 +26,15 @@ pytestmark = pytest.mark.xdist_group("Redis failures")  # one worker starts what
 
 
 class Site:
-    """Two server processes with one database and one Redis."""
-
     def __init__(self, first: Server, second: Server, redis: RedisServer) -> None:
         self.first, self.second, self.redis = first, second, redis
         self._games: list[Seats] = create_games(first.data, 6, **first.environment)
 
     def new_games(self) -> tuple[Seats, Seats]:
-        """Return a game for players at both servers, and one for players at the first."""
         return self._games.pop(), self._games.pop()
 
     @contextmanager
     def outage(self, failure: Failure) -> Iterator[None]:
-        """Let Redis fail until both servers have noticed it, and wait until it is back for both."""
         servers = (self.first, self.second)
         before = [(server, server.output.count(AWAY)) for server in servers]
         with failure(self.redis):
@@ -49,7 +45,6 @@ class Site:
             wait_until(lambda: server.output.rfind(BACK) > server.output.rfind(AWAY))  # noqa: B023
 
     def expect_no_errors(self) -> None:
-        """Expect that each outage was logged once when it began, and once when it was over."""
         for server in (self.first, self.second):
             assert "Traceback" not in server.output
             said = re.findall(f"{AWAY}|{BACK}", server.output)
@@ -63,7 +58,6 @@ def site(two_servers: tuple[Server, Server], redis_server: RedisServer) -> Site:
 
 @contextmanager
 def killed(redis: RedisServer) -> Iterator[None]:
-    """It is lost with all it held, and started again empty."""
     redis.kill()
     yield
     redis.start()
@@ -71,7 +65,6 @@ def killed(redis: RedisServer) -> Iterator[None]:
 
 @contextmanager
 def hung(redis: RedisServer) -> Iterator[None]:
-    """It answers nothing, on the connections that it has and on new ones."""
     redis.suspend()
     yield
     redis.resume()
@@ -79,7 +72,6 @@ def hung(redis: RedisServer) -> Iterator[None]:
 
 @contextmanager
 def failed_over(redis: RedisServer) -> Iterator[None]:
-    """Its address leads to a replica, which refuses to write until it is promoted."""
     primary = RedisServer()
     redis.become_replica_of(primary)
     yield
@@ -88,7 +80,6 @@ def failed_over(redis: RedisServer) -> Iterator[None]:
 
 
 async def play_heard(room: Room, cells: Sequence[int]) -> None:
-    """Play cells at one process; whoever moves next is told of each without asking for it."""
     for cell in cells:
         await room.move(cell)
         ply = len(room.confirmed)
@@ -96,7 +87,6 @@ async def play_heard(room: Room, cells: Sequence[int]) -> None:
 
 
 async def play_on(room: Room, cells: Sequence[int]) -> None:
-    """Play cells; whoever moves next asks for what it has missed, as pages do."""
     for cell in cells:
         await room.move(cell)
         ply = len(room.confirmed)
@@ -104,10 +94,6 @@ async def play_on(room: Room, cells: Sequence[int]) -> None:
 
 
 async def play_until_heard(room: Room, cells: Sequence[int]) -> bool:
-    """Play cells; return whether whoever moves next was told of one without asking for it.
-
-    Events are lost until both processes have subscribed anew.
-    """
     is_heard = False
     for cell in cells:
         await room.move(cell)

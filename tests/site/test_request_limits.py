@@ -31,7 +31,6 @@ def request_head(server: Server, *headers: str, start: str = "POST / HTTP/1.1") 
 
 
 def read_all(connection: socket.socket) -> str:
-    """Read until the server closes the connection."""
     received = b""
     while data := connection.recv(65536):
         received += data
@@ -83,7 +82,6 @@ def test_only_django_parses_forms(server: Server):
 
 
 def lacking(answer: str) -> list[str]:
-    """Return the security headers that an answer has not, or twice, or with another value."""
     wanted = {**security_headers()}
     policy = wanted.pop("Content-Security-Policy").split("; ")  # in any order
     given = re.findall(r"^Content-Security-Policy: (.+?)\r$", answer, re.MULTILINE)
@@ -132,7 +130,6 @@ def test_a_client_names_no_path_of_the_site(server: Server):
 
 @pytest.fixture(scope="module")
 def lan_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose clients are not taken for this machine, which has no limit."""
     if not (address := lan_address()):
         pytest.skip("This machine is on no network.")
     with Server(tmp_path_factory.mktemp("lan"), host=address) as running:
@@ -140,7 +137,6 @@ def lan_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_class_behind_one_address_is_served(lan_server: Server):
-    """Six connections for files and two tabs' sockets for each of 40, as Chromium opens them."""
     with ExitStack() as stack:
         connections = [stack.enter_context(connect(lan_server)) for _ in range(40 * (6 + 2))]
         for connection in connections:

@@ -17,15 +17,12 @@ Respond = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
 
 class Holders:
-    """Tasks that take a place for a client each, and hold it until they are told to leave."""
-
     def __init__(self, places: int, max_waiting: int = 9, kept_for: float | None = None) -> None:
         self.semaphore = FairSemaphore(places, max_waiting, kept_for)
         self.served: list[str] = []
         self._may_leave: dict[str, asyncio.Event] = {}
 
     def add(self, name: str) -> asyncio.Task[None]:
-        """Have one more wait for the client of its first letter."""
         self._may_leave[name] = asyncio.Event()
         return asyncio.ensure_future(self._hold(name))
 
@@ -42,7 +39,6 @@ class Holders:
 
 
 async def let_all_go_on() -> None:
-    """Let every task run until it waits for something that does not come by itself."""
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -95,7 +91,6 @@ async def test_whoever_asks_for_most_is_refused_when_too_many_wait():
 
 @pytest.fixture
 def _forever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody lose a place by keeping it for long."""
     monkeypatch.setattr(request_queue, "KEPT_FOR", None)
 
 
@@ -173,8 +168,6 @@ async def test_a_request_whose_client_left_keeps_its_place_until_its_thread_is_d
 
 
 class Posts:
-    """Requests, each of which takes until it is told to end."""
-
     def __init__(self) -> None:
         self.served: list[str] = []
         self.in_vain: list[str] = []
@@ -182,7 +175,6 @@ class Posts:
         self._may_end: dict[str, asyncio.Event] = {}
 
     async def send(self, name: str, path: str = "/account/sign-up/", method: str = "POST") -> None:
-        """Send one more request from the address of its first letter."""
         self._may_end[name] = asyncio.Event()
         request = AsyncRequestFactory().generic(method, path, headers={"Name": name})
         request.META["REMOTE_ADDR"] = f"192.0.2.{ord(name[0])}"

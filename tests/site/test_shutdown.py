@@ -69,7 +69,6 @@ async def line(server: Process) -> str:
 
 @pytest.fixture
 async def late(server: Process, address: str) -> AsyncIterator[asyncio.Task[ClientConnection]]:
-    """A websocket that is being opened."""
     opening = asyncio.create_task(connect(f"{address}/late").__aenter__())
     assert await line(server) == "waits"
     yield opening

@@ -17,8 +17,6 @@ STYLE = "body{color:red}" * 100
 
 
 class Site:
-    """A folder of sources with one style sheet, and one in which they are collected."""
-
     def __init__(self, folder: Path) -> None:
         self.source, self.collected = folder / "source", folder / "collected"
         self.source.mkdir()
@@ -28,7 +26,6 @@ class Site:
         (self.source / "base.css").write_text(style)
 
     def collect(self) -> bool:
-        """Collect the sources as a start does; return whether that was done anew."""
         before = self._inode("staticfiles.json")
         static.collect()
         return self._inode("staticfiles.json") != before
@@ -39,7 +36,6 @@ class Site:
 
     @property
     def style(self) -> Path:
-        """The file to which pages refer as the style sheet."""
         storage = HashedStaticFilesStorage(location=self.collected, base_url="/static/")
         return self.collected / storage.stored_name("base.css")
 
@@ -127,7 +123,6 @@ def test_what_a_wheel_brings_is_taken_as_it_is_while_it_fits(site: Site, setting
 
 @pytest.fixture
 def closed() -> Iterator[None]:
-    """Have this process make files that nobody else may read, as systemd starts it."""
     before = os.umask(0o077)
     yield
     os.umask(before)

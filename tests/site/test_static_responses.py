@@ -12,7 +12,6 @@ from tests.server import Server
 
 @pytest.fixture
 def style(server: Server) -> str:
-    """Return the path of a style, which has a hash of its content in it."""
     found = re.search(r'href="/(static/css/base\.[0-9a-f]{12}\.css)"', server.get().text)
     assert found
     return found[1]

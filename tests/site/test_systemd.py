@@ -86,7 +86,6 @@ def test_without_systemd_a_process_that_hangs_ends_and_says_where():
 
 
 def night(state: Path) -> bool:
-    """Do what systemd does for a backup: one command after the other, as long as none fails."""
     for line in re.findall(r"^ExecStart(?:Post)?=(.+)$", BACKUP.read_text(), re.MULTILINE):
         program, *arguments = shlex.split(line.replace("%S", str(state)))
         command = MANAGE if program.endswith("/tictactoe-site") else (program,)

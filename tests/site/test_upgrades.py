@@ -19,7 +19,6 @@ from tests.visitor import Visitor
 
 @pytest.fixture
 def installation(tmp_path: Path) -> Path:
-    """A copy of the program, to change it."""
     root = tmp_path / "program"
     for name in ("games", "static", "templates", "tictactoe_site"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -53,15 +52,10 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
 
 @pytest.fixture
 def version_before(tmp_path: Path) -> Path:
-    """The program as it was before its newest migration."""
     return history.unpack(history.before_newest_migration(), tmp_path / "before")
 
 
 def replace(server: Server, program: tuple[str, ...], folder: Path) -> None:
-    """Let the server be that of another version, whose static files are in a folder of its own.
-
-    To collect all of them anew at each start would take most of the time.
-    """
     server.program = program
     static = folder / ("static-now" if program == MANAGE else "static-before")
     if program == MANAGE and not static.exists():
@@ -96,7 +90,6 @@ def test_an_upgrade_and_the_way_back_keep_a_game_and_its_seat(version_before: Pa
 
 
 def restore(copy: Path, url: str) -> None:
-    """Bring a copy into a new database by the command of the runbook."""
     runbook = (ROOT / "tictactoe_site/deploy/RUNBOOK.md").read_text()
     [options] = re.findall(r" pg_restore (.+) --dbname=restored < ", runbook)
     program = postgres_server.programs() / "pg_restore"

@@ -20,7 +20,6 @@ MORE_THAN_A_SOCKET_HOLDS = 8 * 1024 * 1024  # bytes
 
 @pytest.fixture
 def sockets() -> Iterator[tuple[socket.socket, socket.socket]]:
-    """The server's end and the browser's."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         ours.setblocking(False)
@@ -37,7 +36,6 @@ def connection(sockets) -> Connection:
 
 @pytest.fixture(params=["bare", "wrapped"])
 def websocket(request, connection) -> DirectWebSocketProtocol:
-    """A websocket, its transport bare or in a wrapper that counts connections."""
     wrapper = SimpleNamespace(transport=connection, write=connection.write)
     protocol = DirectWebSocketProtocol()
     protocol.send_queue = deque()
@@ -46,7 +44,6 @@ def websocket(request, connection) -> DirectWebSocketProtocol:
 
 
 def read(theirs: socket.socket, connection: Connection, length: int) -> bytes:
-    """Read as a browser does, while the event loop writes what waits."""
     data = b""
     while len(data) < length:
         data += theirs.recv(1 << 20)

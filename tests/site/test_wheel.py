@@ -1,7 +1,4 @@
-"""The wheel is the whole program, installed where there is no checkout.
-
-This takes half a minute, as pip builds the wheel and installs it with all that it needs.
-"""
+"""The wheel is the whole program, installed where there is no checkout."""
 
 from __future__ import annotations
 
@@ -35,7 +32,6 @@ def program(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str]
 
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, str]:
-    """The settings of somebody who has set nothing."""
     return {"DATA_DIR": "", "XDG_DATA_HOME": str(tmp_path), "UV": ""}
 
 
@@ -45,7 +41,6 @@ def data(tmp_path: Path) -> Path:
 
 
 async def play_to_the_end(server: Server, visitor: Visitor, page: Page) -> None:
-    """Play against the computer, by form and by socket in turn."""
     for is_by_form in cycle((True, False)):
         ply, cell = page.state["ply"], page.state["cells"].index(".")
         if is_by_form:

@@ -35,7 +35,6 @@ def workers(server: Server) -> list[int]:
 
 
 def look(server: Server, game: str) -> dict[str, Any]:
-    """Fetch a game, which makes the computer move."""
     return json.loads(server.get(f"g/{game}/", Accept="application/json").body)
 
 

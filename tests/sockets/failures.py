@@ -10,7 +10,6 @@ from django.db import connection
 
 @asynccontextmanager
 async def missing_table(table: str):
-    """Take a table away, and bring it back at the end of the block."""
     await _rename_table(table, "elsewhere")
     try:
         yield

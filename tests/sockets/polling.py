@@ -17,24 +17,19 @@ def messages_url(game: Game) -> str:
 
 
 class PollingClient(Client):
-    """A player's browser, or with no player the browser of somebody unknown."""
-
     def __init__(self, player: Player | None = None, **options: Any) -> None:
         super().__init__(**options)
         if player:
             self.cookies[settings.SESSION_COOKIE_NAME] = session_key(player)
 
     def request_answer(self, game: Game, type: str, **fields: object) -> dict[str, Any]:
-        """Post a message, and return the answer."""
         answer: dict[str, Any] = self.post_message(game, {"type": type, **fields}).json()
         return answer
 
     def post_message(self, game: Game, message: dict[str, Any], **options: Any) -> Any:
-        """Post a message, and return the response."""
         return self.post(messages_url(game), {"id": "k", **message}, "application/json", **options)
 
     def poll(self, game: Game, **query: str) -> list[dict[str, Any]]:
-        """Ask for the news, and return the messages."""
         response = self.get(messages_url(game), query)
         assert response["Cache-Control"].startswith("max-age=0, no-cache, no-store")
         messages: list[dict[str, Any]] = response.json()
@@ -42,7 +37,6 @@ class PollingClient(Client):
 
 
 async def async_client(player: Player) -> AsyncClient:
-    """Return a player's browser whose requests are served in this test's event loop."""
     client = AsyncClient()
     key = await database_sync_to_async(session_key)(player)
     client.cookies[settings.SESSION_COOKIE_NAME] = key

@@ -17,8 +17,6 @@ HEADERS = [(b"host", b"testserver:8000"), (b"origin", b"http://testserver:8000")
 
 
 class Socket(WebsocketCommunicator):
-    """A websocket that gives a busy machine more time than the second which is the default."""
-
     async def connect(self, timeout: float = TIMEOUT) -> Any:
         return await super().connect(timeout)
 
@@ -32,11 +30,9 @@ class Socket(WebsocketCommunicator):
         await super().disconnect(code, timeout)
 
     async def receive(self) -> dict[str, Any]:
-        """Return the next message."""
         return dict(await self.receive_json_from())
 
     async def request(self, type: str, **fields: object) -> dict[str, Any]:
-        """Send a message, and return the next one that comes."""
         if type == "ping":
             fields.setdefault("visible", True)
         await self.send_json_to({"type": type, "id": "k", **fields})
@@ -44,14 +40,11 @@ class Socket(WebsocketCommunicator):
 
 
 def complete(state: dict[str, Any]) -> dict[str, Any]:
-    """Return the message of a state with what the frame has left out."""
     seats = {mark: seat and {**SEAT_DEFAULTS, **seat} for mark, seat in state["seats"].items()}
     return {**DEFAULTS, **state, "seats": seats}
 
 
 class GameSocket(Socket):
-    """A websocket as a player's browser opens it."""
-
     state: dict[str, Any]
 
     def __init__(self, game_id: str, *headers: tuple[bytes, bytes], query: str = "") -> None:
@@ -59,7 +52,6 @@ class GameSocket(Socket):
         super().__init__(application, path, headers=[*headers, *HEADERS])
 
     async def receive(self) -> dict[str, Any]:
-        """Return the next message that is not about presence."""
         while (message := await self.receive_json_from())["type"] == "presence":
             continue
         if message["type"] == "state":
@@ -67,33 +59,28 @@ class GameSocket(Socket):
         return message
 
     async def receive_ply(self, ply: int) -> dict[str, Any]:
-        """Return the first message that has this ply."""
         while (message := await self.receive()).get("ply") != ply:
             continue
         return message
 
     async def receive_presence(self, **expected: object) -> None:
-        """Wait for a presence message with these fields."""
         while True:
             message = await self.receive_json_from()
             if message["type"] == "presence" and expected.items() <= message.items():
                 return
 
     async def request_hint(self, *, ply: int) -> dict[str, Any]:
-        """Request a hint, and return it; the state that counts it may come first."""
         message = await self.request("hint", ply=ply)
         while message["type"] == "state":
             message = await self.receive()
         return message
 
     async def has_no_message(self) -> bool:
-        """Return whether nothing but presence messages is waiting: the next answer is the pong."""
         return (await self.request("ping"))["type"] == "pong"
 
 
 @asynccontextmanager
 async def opened(socket: WebsocketCommunicator):
-    """Connect a socket, and disconnect it at the end."""
     is_accepted, _ = await socket.connect()
     assert is_accepted
     try:
@@ -111,7 +98,6 @@ async def open_socket(game_id: str, player: Player | None, query: str = ""):
 
 @asynccontextmanager
 async def connected(game: Game, player: Player | None, query: str = ""):
-    """Open a socket, and receive the state that the server sends first."""
     async with open_socket(game.pk, player, query) as socket:
         assert (await socket.receive())["type"] == "state"
         yield socket

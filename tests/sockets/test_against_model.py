@@ -30,8 +30,6 @@ TABS = 5
 
 
 class Tab:
-    """A page that shows a game, updated as the script in a browser does."""
-
     def __init__(self, who: str, number: int) -> None:
         self.who = who
         self.number = number  # of the game
@@ -42,12 +40,10 @@ class Tab:
         assert (await self.socket.connect())[0]
 
     def update(self, state: Message) -> None:
-        """Keep a state unless it is older than the current one."""
         if state["version"] >= self.state["version"]:
             self.state = state
 
     async def request(self, message: Message) -> Message:
-        """Return the answer, and apply the states that come before it."""
         await self.socket.send_json_to(message)
         while (answer := await self.socket.receive()).get("id") != message["id"]:
             if answer["type"] == "state":
@@ -55,7 +51,6 @@ class Tab:
         return answer
 
     async def synchronize(self) -> None:
-        """Ping, and request the state if its version differs, as the script does."""
         pong = await self.ping()
         if pong["version"] != self.state["version"]:
             # The answer is a state like any other, so the next answer comes after it.
@@ -67,8 +62,6 @@ class Tab:
 
 
 class Sockets(Series):
-    """Anybody may open any of the games, in several tabs."""
-
     steps = (*Series.steps, "open", "open", "close", "reconnect_any", "reconnect_any")
 
     def __init__(self) -> None:
@@ -113,7 +106,6 @@ class Sockets(Series):
             self.reconnect(data.draw(st.sampled_from(self.tabs)))
 
     def restart(self, data: st.DataObject) -> None:
-        """Close every socket, and forget all that is only in memory."""
         self.shut_down()
         self.loop = asyncio.new_event_loop()
         for tab in self.tabs:
@@ -126,7 +118,6 @@ class Sockets(Series):
         return tab
 
     def reconnect(self, tab: Tab) -> None:
-        """Close a page's socket and open another; the page keeps what it showed."""
         self.run(tab.socket.disconnect())
         self.connect(tab)
 
@@ -155,7 +146,6 @@ class Sockets(Series):
         return answer
 
     async def deliver_message(self, tab: Tab, message: Message, delivery: str) -> Message:
-        """Send a message; the channel layer may lose the broadcast that it causes."""
         layer = get_channel_layer()
         groups = layer.groups
         if delivery == "broadcast lost":

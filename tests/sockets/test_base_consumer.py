@@ -38,7 +38,6 @@ DISCONNECT = {"type": "websocket.disconnect", "code": 1001}
 
 
 def received(**message: Any) -> dict[str, str]:
-    """Return the event of a message that the browser has sent."""
     return {"type": "websocket.receive", "text": json.dumps({"id": "k", **message})}
 
 
@@ -53,14 +52,11 @@ def has_no_groups_or_listeners() -> bool:
 
 
 def pages_at(game: Game) -> list[str]:
-    """Return the pages that are present in a game, according to presence."""
     room = presence._rooms.get(game.pk)
     return list(room.pages) if room else []
 
 
 class ServerSocket(ApplicationCommunicator):
-    """A socket as the server runs it. Once ``is_closed``, sending to its peer fails."""
-
     def __init__(self, path: str, *headers: tuple[bytes, bytes]) -> None:
         self.is_closed = False
         scope = {"type": "websocket", "path": path, "headers": [*HEADERS, *headers]}
@@ -75,7 +71,6 @@ class ServerSocket(ApplicationCommunicator):
         await application(scope, receive, send_if_open)
 
     async def open(self) -> None:
-        """Connect, and wait for the first message."""
         await self.send_input({"type": "websocket.connect"})
         assert (await self.receive_output(TIMEOUT))["type"] == "websocket.accept"
         await self.receive_output(TIMEOUT)
@@ -155,7 +150,6 @@ async def test_a_server_with_sockets_that_come_and_go_keeps_none_and_logs_nothin
 
 
 async def connect_and_abort(server: Server, path: str) -> None:
-    """Send requests, and abort the connection before the answers."""
     origin: Any = server.url.rstrip("/")
     address = f"ws://{server.host}:{server.port}/ws/{path}"
     socket = await connect(address, origin=origin, ping_interval=None)

@@ -1,7 +1,4 @@
-"""What a move costs, counted without a clock, so that no noise of the machine touches it.
-
-A limit is raised only with a reason, which the commit says; whoever makes a move cheaper lowers it.
-"""
+"""What a move costs, counted without a clock, so that no noise of the machine touches it."""
 
 from __future__ import annotations
 
@@ -54,8 +51,6 @@ OPENING = (0, 4, 1)  # O has but one move that does not lose
 
 
 class Meter:
-    """Counts in the thread of the event loop, and in one that makes all calls to the database."""
-
     def __init__(self) -> None:
         self.modules: list[str] = []  # of each function that was called
         self.statements: list[str] = []
@@ -75,7 +70,6 @@ class Meter:
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Forget what was counted before, and count within the block."""
         self.modules.clear()
         self.statements.clear()
         sys.setprofile(self.note_call)
@@ -137,7 +131,6 @@ def create_game(x: Player, o: Player) -> Game:
 
 
 async def wait_until_all_are_here(*sockets: GameSocket) -> None:
-    """Wait until the presence messages, which come a moment later, have been sent."""
     seats = dict.fromkeys("XO"[: len(sockets)], "here")
     for socket in sockets:
         await socket.receive_presence(seats=seats)
@@ -152,7 +145,6 @@ async def measure(
     last_ply: int,
     players: list[GameSocket],
 ) -> None:
-    """Count all that a move does until every player has the state with ``last_ply`` moves."""
     others = asyncio.all_tasks()
     with meter.counting():
         await mover.send_json_to({"type": "move", "id": "k", "ply": ply, "cell": cell})
@@ -163,7 +155,6 @@ async def measure(
 
 
 async def receive_until(socket: GameSocket, ply: int) -> list[str]:
-    """Return the frames that come, up to a state with so many moves."""
     frames = [(await socket.receive_output())["text"]]
     while json.loads(frames[-1]).get("ply") != ply:
         frames.append((await socket.receive_output())["text"])

@@ -34,7 +34,6 @@ CELLS = [cell for pair in zip(*MARKS, strict=False) for cell in pair]
 
 @pytest.fixture
 async def configure(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a function that opens the queue's connection anew, with other options."""
     options = connections.settings["default"]["OPTIONS"]
 
     async def change(**changes: object) -> None:
@@ -49,7 +48,6 @@ async def configure(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture
 def other() -> Iterator[sqlite3.Connection]:
-    """The connection of somebody else."""
     database = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
     yield database
     database.close()
@@ -123,7 +121,6 @@ async def test_on_a_full_disk_nothing_is_confirmed_that_is_not_saved(
 
 
 async def play(game: Game, player: Player, cells: list[int], confirmed: list[int]) -> None:
-    """Play the cells after those that are confirmed, and note each when it is."""
     for ply in range(len(confirmed), len(cells)):
         move = PlayMove(f"m{ply}", ply, cells[ply])
         answered = await in_database(answer)(game.pk, player.pk, move)

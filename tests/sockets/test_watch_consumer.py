@@ -20,8 +20,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class WatchSocket(Socket):
-    """A websocket as the page of games being played opens it."""
-
     def __init__(self) -> None:
         super().__init__(application, "/ws/watch/", headers=HEADERS)
 

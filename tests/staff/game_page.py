@@ -24,6 +24,5 @@ def context(client: Client, game: Game, query: str = "") -> Any:
 
 
 def told(client: Client, game: Game) -> list[str]:
-    """Return what the timeline says, in its order; moves by their number."""
     entries = context(client, game)["timeline"]
     return [f"{e.number}. {e.words}" if e.number else e.words for e in entries]

@@ -14,7 +14,6 @@ NOBODY = "nobody"  # may log in, and has no role
 
 
 def member(role: str) -> Client:
-    """Return the client of a member of staff, by the name of the role."""
     # Tests that commit have emptied these tables.
     ContentType.objects.clear_cache()
     for name in ("games", "admin", "auth"):

@@ -45,7 +45,6 @@ def log() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def quiet(game: Game, invitation: Game) -> list[Game]:
-    """A game and an invitation that have not changed for a day."""
     Game.objects.update(touched_at=timezone.now() - timedelta(days=1))
     return [game, invitation]
 

@@ -113,7 +113,6 @@ def test_every_cell_of_csv_is_quoted_and_json_has_names_as_they_are(admin_client
 
 
 def test_the_file_has_a_name_and_a_type_and_is_one_gzip_member(admin_client, won: Game):
-    """Its parts are not compressed: of several members, browsers read the first, and stop."""
     for address, content_type in ((CSV, "text/csv; charset=utf-8"), (JSON, "application/json")):
         response: Any = admin_client.get(address, headers={"Accept-Encoding": "gzip"})
         assert response["Content-Type"] == content_type
@@ -166,7 +165,6 @@ async def test_a_part_is_sent_before_the_next_is_made_and_the_rest_is_given_up()
 
 
 def test_rows_are_read_as_they_are_written(alice: Player, bob: Player):
-    """One statement for their ids and one for each part: no more than a part is in memory."""
     past_games(alice, [bob], 3 * export_formats.CHUNK)
     with CaptureQueriesContext(connection) as queries:
         parts = export_formats.as_csv(Game.objects.order_by("pk"))

@@ -26,7 +26,6 @@ def words(client: Client, game: Game) -> str:
 
 @pytest.fixture
 def lost(game: Game) -> Game:
-    """A game of Alice as X against Bob, who loses it on the fourth move."""
     return play(game, *O_LOSES_ON_MOVE_4)
 
 

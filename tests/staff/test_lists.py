@@ -74,7 +74,6 @@ def test_the_players_are_asked_for_as_often_however_many_there_are(
 def test_the_games_of_a_page_are_found_in_one_index(
     subtests: pytest.Subtests, admin_client, alice, bob, computer
 ):
-    """Without reading other games, and without sorting but those of one moment."""
     many_games(alice, bob, computer)
     others = ("q=", "champion", "itself", "anyone", "duel")  # each has an index of its own
     for query in [query for query in LISTS if not any(other in query for other in others)]:
@@ -122,7 +121,6 @@ def test_games_are_filtered_by_hints_and_mistakes(admin_client, alice, bob, comp
 def test_the_choices_of_a_filter_part_the_games(
     subtests: pytest.Subtests, rf, admin_user, alice, bob, computer
 ):
-    """Each game is found by one choice, and by no other."""
     many_games(alice, bob, computer)
     for filter_class in (ResultFilter, OpponentFilter, HintsFilter, MistakesFilter):
         with subtests.test(filter=filter_class.__name__):

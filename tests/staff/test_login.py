@@ -48,8 +48,6 @@ def test_an_empty_form_tries_no_password_and_is_not_counted():
 
 
 class CountingHasher(MD5PasswordHasher):
-    """Counts the passwords that are tried, and tries each for as long as a test wants."""
-
     tried: list[str]
     may_end: Event
 
@@ -69,8 +67,6 @@ def hasher(settings) -> Iterator[type[CountingHasher]]:
 
 
 class Site:
-    """Serves requests at once, with a thread for each of them, as a server does."""
-
     def __init__(self) -> None:
         self._client = AsyncClient()  # one, as each has a line of its own
 

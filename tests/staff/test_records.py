@@ -31,7 +31,6 @@ PLAYERS = "/admin/games/player/"
 
 @pytest.fixture
 def record(game: Game, alice: Player, bob: Player, computer: Player) -> dict[str, Game]:
-    """One game of each kind."""
     easy = Player.objects.of_level(LEVELS["easy"])
     drawn = services.create_game(host=bob, mark=Mark.X, guest=alice)
     beaten = services.create_game(host=alice, mark=Mark.X, guest=easy)
@@ -47,12 +46,10 @@ def record(game: Game, alice: Player, bob: Player, computer: Player) -> dict[str
 
 
 def said(response: Any) -> list[tuple[str, str]]:
-    """Return the messages on a page, each with its level."""
     return [(each.level_tag, str(each)) for each in response.context["messages"]]
 
 
 def shown(page: str) -> str:
-    """Return the words of a page in small letters, without its tags."""
     return re.sub(r"<[^>]*>", " ", page).lower()
 
 
@@ -196,7 +193,6 @@ def test_games_are_counted_by_player(admin_client, record, alice: Player, bob: P
 
 
 def test_counting_games_pairs_none_with_another(admin_client, alice: Player, bob: Player):
-    """A join of both seats' games looks at 250,000 pairs here, one count a seat at 1,000 games."""
     Game.objects.bulk_create(
         Game(x=x, o=o, status=Game.Status.PLAYING, position="...", ply=0)
         for x, o in [(alice, bob), (bob, alice)] * 500
@@ -214,7 +210,6 @@ AFRESH = f"{BOXES}start-afresh/"
 
 @pytest.fixture
 def taught(alice: Player) -> Player:
-    """Menace after a game that it has won."""
     menace = Player.objects.of_level(MENACE)
     play(services.create_game(host=alice, mark=Mark.O, guest=menace), *X_WINS)
     return menace

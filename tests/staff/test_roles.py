@@ -26,7 +26,6 @@ USERS = "/admin/auth/user/"
 
 @pytest.fixture
 def addresses(game: Game, alice: Player) -> dict[str, str]:
-    """The pages that not everybody may open, by what they are for."""
     Game.objects.update(touched_at=timezone.now() - timedelta(days=1))
     HiddenName.objects.hide("Rude")
     moderation.block(game.pk, alice)

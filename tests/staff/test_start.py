@@ -149,7 +149,6 @@ def test_no_query_of_the_charts_reads_all_games(alice: Player, bob: Player):
 
 
 def see(game: Game, player: Player, *, ago: timedelta = timedelta()) -> None:
-    """Let a player show a sign of life, maybe some time ago."""
     game.refresh_from_db()
     services.note_seen(game, player.pk)
     for seat in ("x", "o"):

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def games(alice: Player, bob: Player) -> list[Game]:
-    """Games of Alice with Bob, two levels and herself, three a minute from ``START`` on."""
     levels = [Player.objects.of_level(LEVELS[level]) for level in ("easy", "champion")]
     return past_games(alice, [bob, *levels], 120)
 

@@ -8,8 +8,6 @@ import pytest
 
 @pytest.fixture
 def piped(monkeypatch: pytest.MonkeyPatch):
-    """Provide the standard input of a command."""
-
     def give(text: str | bytes) -> None:
         if isinstance(text, str):
             text = text.encode()

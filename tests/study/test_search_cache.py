@@ -18,8 +18,6 @@ BOARD = Board.parse("XO./.X./...")
 
 
 class CountingPool(Pool):
-    """A pool that counts what it is asked for, and notes for whom."""
-
     submitted = 0
 
     def __init__(self) -> None:

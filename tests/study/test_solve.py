@@ -73,7 +73,6 @@ def test_solve_tells_small_boards_apart_and_who_began_where_both_mark_x():
 
 
 def test_solve_takes_positions_of_nested_boards_with_their_last_move(piped):
-    """X has two boards at the top, and sends O to one that is closed."""
     rows = f"XXXXXX.XX/OO.OO.OO./..O..O..{'.'}/X{'.' * 8}/{'/'.join(['.' * 9] * 5)}"
     ultimate = ("--board", "ultimate", "--seconds", "1")
     lines = run_command("solve", f"{rows}@a6", *ultimate).splitlines()

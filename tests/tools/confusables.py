@@ -18,13 +18,11 @@ HEAD = "# Prototypes and what is confusable with each, by code points, from Unic
 
 
 def read_pairs(text: str) -> list[tuple[str, str]]:
-    """Return the characters of Unicode's file, by their codes, each with its prototype."""
     lines = [line.split("#")[0].split(";") for line in text.splitlines()]
     return [(line[0].strip(), line[1].strip()) for line in lines if len(line) > 1]
 
 
 def table(text: str) -> str:
-    """Return the table as it is shipped, with the head of Unicode's file."""
     alike = defaultdict(list)
     for one, prototype in read_pairs(text):
         alike[prototype].append(one)

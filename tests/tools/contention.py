@@ -24,7 +24,6 @@ WORK = "from tests.tools.contention_worker import work; work({is_reversed}, {sec
 
 
 def run(server: PostgresServer, *, seconds: float, games: int) -> Counter[str]:
-    """Let the processes do that, and return how often what was done or refused."""
     with (
         new_database(server.url, is_empty=False) as database,
         tempfile.TemporaryDirectory() as data,

@@ -45,7 +45,6 @@ OVER = {"rematch": 60.0, "react": 5.0}
 
 
 def prepare(games: int) -> None:
-    """Create people, and games among them and against Menace."""
     User.objects.create_superuser("staff")
     for number in range(PEOPLE):
         Player.objects.create(name=f"Person {number}")
@@ -53,7 +52,6 @@ def prepare(games: int) -> None:
 
 
 def work(is_reversed: bool, seconds: float) -> None:
-    """Change all games, one after the other, for some seconds; print how often what was done."""
     ids, until = sorted(Game.objects.values_list("pk", flat=True)), time.monotonic() + seconds
     if is_reversed:
         ids.reverse()
@@ -78,7 +76,6 @@ def _work(ids: list[str], seed: int, until: float) -> Counter[str]:
 
 
 def _try(name: str, game: Game, rng: Random, staff: Client) -> tuple[Game, str]:
-    """Do something to a game; return the one to go on with, and what was done or refused."""
     change = _change_by_staff if name in BY_STAFF else _change
     try:
         return change(name, game, rng, staff) or game, name
@@ -91,7 +88,6 @@ def _try(name: str, game: Game, rng: Random, staff: Client) -> tuple[Game, str]:
 
 
 def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
-    """Do what players do."""
     person, ply = _person(game), game.ply
     match name:
         case "move":
@@ -132,7 +128,6 @@ def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
 
 
 def _change_by_staff(name: str, game: Game, rng: Random, staff: Client) -> Game | None:
-    """Do what staff do in the admin."""
     people, games, person = "/admin/games/player/", "/admin/games/game/", _person(game)
     match name:
         case "forget":

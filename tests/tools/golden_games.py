@@ -29,7 +29,6 @@ SMALLEST_TO_BE_DEAD = CLASSIC.size + 1  # cells of a board on which a game witho
 
 
 def games() -> list[dict[str, Any]]:
-    """Play random games on each board that the site offers."""
     rng = Random(SEED)
     return [
         game(board.variant, rng) for id, board in BOARDS.items() for _ in range(GAMES.get(id, 25))
@@ -37,11 +36,6 @@ def games() -> list[dict[str, Any]]:
 
 
 def game(variant: Variant, rng: Random) -> dict[str, Any]:
-    """Play a random game to its end.
-
-    ``legal`` is what may be played in the middle of it, ``closed`` the small boards that are closed
-    at its end, with the marks that have won them.
-    """
     board, moves = Board(variant), list[int]()
     while outcome(board) is None:
         moves.append(rng.choice(board.legal_moves()))
@@ -57,7 +51,6 @@ def game(variant: Variant, rng: Random) -> dict[str, Any]:
 
 
 def outcome(board: Board) -> dict[str, Any] | None:
-    """Return how a game has ended on the site, None if it goes on."""
     if ended := board.outcome():
         return {"winner": ended.winner, "reason": ended.reason, "line": list(ended.line)}
     if board.variant.size >= SMALLEST_TO_BE_DEAD and board.is_dead:

@@ -43,7 +43,6 @@ def _first_page(program: Path, data: Path) -> float:
 
 
 def _size(path: Path) -> float:
-    """Return what a file, or all in a folder, takes of the disk in MB, as ``du`` does."""
     files = [path] if path.is_file() else path.rglob("*")
     return sum(each.lstat().st_blocks * 512 for each in files) / MB
 

@@ -64,7 +64,6 @@ def _report(chromium: str, url: str, *options: str) -> dict[str, Any]:
 
 
 def _show(report: dict[str, Any]) -> bool:
-    """Print what a report says, and return whether it is 100 in all categories."""
     scores = {category["title"]: category["score"] for category in report["categories"].values()}
     audits = report["audits"]
     print(report["finalDisplayedUrl"])

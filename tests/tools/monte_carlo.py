@@ -19,11 +19,6 @@ HAS_LINE = [CLASSIC.rules.has_line(marks) for marks in range(CLASSIC.full + 1)]
 
 
 class SmallMoves(dict[int, list[tuple[int, int, bool, bool]]]):
-    """The moves of a side by the marks on a small board, those of O above those of X.
-
-    Of each, its place, the marks after it, and whether the board is then won, and closed.
-    """
-
     def __init__(self, side: int) -> None:
         self.shift = side * PLACES
 
@@ -42,8 +37,6 @@ MOVES = SmallMoves(0), SmallMoves(1)
 
 
 class Node:
-    """A position; ``points`` are those of the side that made the last move."""
-
     def __init__(self, board: Board, rng: Random) -> None:
         self.board, self.outcome = board, board.outcome()
         self.untried, self.children = list(board.legal_moves()), dict[int, Node]()
@@ -61,8 +54,6 @@ class Node:
 
 
 class MonteCarlo:
-    """Plays by so many playouts a move, or by as many as fit into so many seconds."""
-
     def __init__(self, playouts: float = 8000, seconds: float = inf) -> None:
         self.playouts, self.seconds = playouts, seconds
 
@@ -74,7 +65,6 @@ class MonteCarlo:
 
 
 def _visit(node: Node, rng: Random) -> float:
-    """Play one game from a node, and return the points of X."""
     if node.outcome:
         points = _points(node.outcome)
     elif node.untried:
@@ -98,7 +88,6 @@ def _points(outcome: Outcome) -> float:
 
 
 def _playout(board: Board, rng: Random) -> float:
-    """Return the points of X if both play at random."""
     variant = board.variant
     if variant.nested:
         return _nested_playout(board, rng)
@@ -110,7 +99,6 @@ def _playout(board: Board, rng: Random) -> float:
 
 
 def _flat_playout(board: Board, rng: Random) -> float:
-    """Play on a board where every free cell may be marked, so that the order of moves is drawn."""
     cells, rules = list(board.legal_moves()), board.variant.rules
     rng.shuffle(cells)
     marks, turn = {Mark.X: board.x, Mark.O: board.o}, board.turn
@@ -124,12 +112,10 @@ def _flat_playout(board: Board, rng: Random) -> float:
 
 @cache
 def _cells(variant: Variant) -> list[list[int]]:
-    """Return the cells of each small board, in the order of their places."""
     return [[c for c in range(variant.size) if mask >> c & 1] for mask in variant.boards]
 
 
 def _nested_playout(board: Board, rng: Random) -> float:
-    """Play on nested boards, by tables of the small ones, which is some ten times as fast."""
     variant, random = board.variant, rng.random
     closed, target, side = board.closed(), board.target(), board.ply % 2
     boards, won = [0] * PLACES, [0, 0]

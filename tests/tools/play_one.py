@@ -15,8 +15,6 @@ from tests.visitor import Visitor
 
 
 class Elsewhere(Server):
-    """A server of which only the address is known."""
-
     url = ""
 
     def __init__(self, url: str) -> None:

@@ -52,7 +52,6 @@ def main() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Keep the tests that check something, as pytest calls this module when it is its plugin."""
     items[:] = [item for item in items if set(CHECKS) & set(item.function.__code__.co_names)]
 
 
@@ -62,7 +61,6 @@ def pytest_configure() -> None:
 
 
 def photograph(person: Person) -> None:
-    """Take pictures, and leave the page as it was, in the light theme."""
     test = re.sub(r"\W+", "-", os.environ["PYTEST_CURRENT_TEST"].split("::test_")[1].split(" (")[0])
     _taken[test] += 1
     before = person.page.viewport_size

@@ -12,8 +12,6 @@ from games.study.tree.search_ideas import BOARD_IDS, IDEAS
 
 
 class _Forgetful(dict[int, tuple[int, int]]):
-    """A transposition table that keeps nothing."""
-
     def __setitem__(self, key: int, bounds: tuple[int, int]) -> None:
         pass
 
@@ -25,7 +23,6 @@ def main() -> None:
 
 
 def positions(board: Board, idea: str) -> int:
-    """Return how many positions a search looks at that has this idea and those before it."""
     tables = line_tables(board.variant, doubling_weights(board.variant.run))
     search = AlphaBeta(tables, win_score=board.variant.size + 1, deadline=inf)
     node = search.node(board)
@@ -41,8 +38,6 @@ def positions(board: Board, idea: str) -> int:
 
 
 class _Textbook:
-    """Negamax that makes each move up to the end of the game, and counts the positions."""
-
     def __init__(
         self, search: AlphaBeta, order: Callable[[AlphaBeta, Node, int], float], *, prunes: bool
     ) -> None:
@@ -69,10 +64,6 @@ def _by_cell(search: AlphaBeta, node: Node, cell: int) -> float:
 
 
 def _by_merit(search: AlphaBeta, node: Node, cell: int) -> float:
-    """Return where a move comes in the order of the search that plays.
-
-    What completes a line comes first, or last where that loses; then what makes two threats.
-    """
     if node.threats >> cell & 1:
         return inf if search.misere else -inf
     position, threats, _, potentials, ply = node

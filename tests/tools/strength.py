@@ -62,7 +62,6 @@ class Report:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Return the bounds of a share by Wilson's score interval."""
     z2 = CERTAINTY**2 / games
     middle = (share + z2 / 2) / (1 + z2)
     half = CERTAINTY / (1 + z2) * sqrt(share * (1 - share) / games + z2 / games / 4)
@@ -70,7 +69,6 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def opening(variant: Variant, plies: int, rng: Random) -> Board:
-    """Return a position after some random moves near the middle, on small boards after any."""
     column, row = variant.width // 2, variant.height // 2
     steps = list(product(range(-NEAR_MIDDLE, NEAR_MIDDLE + 1), repeat=2))
     near = {(column + across, row + down) for across, down in steps}
@@ -83,7 +81,6 @@ def opening(variant: Variant, plies: int, rng: Random) -> Board:
 
 
 def avoidable_mistake(moves: Moves, mark: Mark) -> str:
-    """Return the move that first allowed a short forced win and need not have, if there is one."""
     for board, cell in moves:
         if board.turn is mark and allows_short_win(board, cell):
             for other in likely_moves(board):
@@ -109,7 +106,6 @@ def depth_reached(board: Board) -> int:
 def play(
     player: Chooser, opponent: Chooser, variant: Variant, games: int, seed: int, plies: int
 ) -> Iterator[Report]:
-    """Play a match and yield the report so far after each game."""
     report = Report()
     for number in range(games):
         start = opening(variant, plies, Random(f"{seed}/{number // 2}"))

@@ -27,8 +27,6 @@ class Threat(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The lines through each cell: five cells, and four with the two ends that leave them open."""
-
     fives: dict[int, list[int]]
     fours: dict[int, list[tuple[int, int]]]
 
@@ -47,8 +45,6 @@ def lines_of(variant: Variant) -> Lines:
 
 
 class ThreatSpace:
-    """Chooses moves; ``nodes`` counts down what is left of one search."""
-
     def __init__(self) -> None:
         self.nodes = 0
 
@@ -66,7 +62,6 @@ class ThreatSpace:
         return rng.choice([cell for cell in moves if worth[cell] == max(worth.values())])
 
     def sequence(self, variant: Variant, own: int, other: int) -> list[Threat]:
-        """Return threats that win, none if there are none or too many to look at."""
         self.nodes, free = MAX_NODES, variant.full & ~(own | other)
         for depth in range(1, MAX_THREATS + 1):
             for cell in _cells(free):
@@ -75,14 +70,12 @@ class ThreatSpace:
         return []
 
     def _defences(self, variant: Variant, own: int, other: int, fear: list[Threat]) -> list[int]:
-        """Return the moves on a sequence of threats after which the opponent has none."""
         mask = 0
         for threat in fear:
             mask |= threat.answers | 1 << threat.cell
         return [c for c in _cells(mask) if not self.sequence(variant, other, own | 1 << c)]
 
     def _from(self, variant: Variant, own: int, other: int, cell: int, depth: int) -> list[Threat]:
-        """Return a sequence of threats that begins on a cell and wins."""
         self.nodes -= 1
         own |= 1 << cell
         fives = _fives(variant, own, other, cell)
@@ -101,7 +94,6 @@ class ThreatSpace:
 
 
 def _fives(variant: Variant, own: int, other: int, cell: int) -> int:
-    """Return the cells that complete a line through a cell."""
     found = 0
     for mask in lines_of(variant).fives[cell]:
         if not mask & other and (mask & ~own).bit_count() == 1:
@@ -110,7 +102,6 @@ def _fives(variant: Variant, own: int, other: int, cell: int) -> int:
 
 
 def _open_four(variant: Variant, own: int, other: int, cell: int) -> int:
-    """Return the cells of an open four through a cell that lacks one mark, none without one."""
     for inner, ends in lines_of(variant).fours[cell]:
         if not (inner & other or ends & (own | other)) and (inner & ~own).bit_count() == 1:
             return inner & ~own | ends

@@ -33,13 +33,10 @@ SEED = 11
 
 @dataclass(frozen=True)
 class Lookahead:
-    """Plain minimax: to the end with so many free cells, else over so many positions."""
-
     exhaustive: int
     positions: int
 
     def plies(self, board: Board) -> int:
-        """Return how far it looks ahead of a position."""
         free, branches = board.variant.size - board.ply, len(board.legal_moves())
         if free <= self.exhaustive:
             return free
@@ -54,8 +51,6 @@ class Lookahead:
 
 
 class SharedSolver:
-    """The solver, with one transposition table for all games on a board."""
-
     def __init__(self, variant: Variant, seconds: float = inf) -> None:
         self._seconds = seconds
         tables = line_tables(variant, doubling_weights(variant.run))
@@ -72,7 +67,6 @@ class SharedSolver:
 
 
 def random_game(board: Board, rng: Random) -> list[tuple[Board, int]]:
-    """Return the positions of a game and the move made in each."""
     made = []
     while not board.is_over:
         made.append((board, rng.choice(board.legal_moves())))
@@ -81,7 +75,6 @@ def random_game(board: Board, rng: Random) -> list[tuple[Board, int]]:
 
 
 def check(board: Board, review: MoveReview, lookahead: Lookahead, solver: SharedSolver) -> None:
-    """Fail if minimax or the solver contradicts anything that a review says."""
     after = board.play(review.cell)
     for told, position in ((review.before, board), (review.after, after)):
         ahead, seen = lookahead.plies(position), lookahead.verdict(position)
@@ -101,7 +94,6 @@ def check(board: Board, review: MoveReview, lookahead: Lookahead, solver: Shared
 
 
 def may_be(told: Verdict, known: Verdict) -> bool:
-    """Return whether both verdicts can be true, of which either may lack value or distance."""
     if not (told.is_known and known.is_known):
         return True
     has_distances = None not in (told.plies, known.plies)
@@ -109,7 +101,6 @@ def may_be(told: Verdict, known: Verdict) -> bool:
 
 
 def check_label(review: MoveReview) -> None:
-    """Check that a label says what is proven, and nothing where nothing is."""
     before, after = review.before.value, review.after.value
     if review.is_exact:
         assert review.label is label_by_definition(before, after)
@@ -126,7 +117,6 @@ def label_by_definition(before: Value, after: Value) -> Label:
 
 
 def check_better(board: Board, review: MoveReview, lookahead: Lookahead) -> None:
-    """Check that the better moves keep what was given away, and so does the play that follows."""
     value = review.before.value
     values = {cell: lookahead.verdict(board.play(cell)) for cell in board.legal_moves()}
     if all(verdict.is_known for verdict in values.values()):
@@ -143,7 +133,6 @@ def check_better(board: Board, review: MoveReview, lookahead: Lookahead) -> None
 def check_games(
     variant: Variant, games: int, seconds: float, lookahead: Lookahead, seed: object = SEED
 ) -> Counter[Label]:
-    """Check the reviews of random games, and return how many moves got which label."""
     rng, labels = Random(f"{variant} {seed}"), Counter[Label]()
     solver = SharedSolver(variant, seconds)
     known: dict[tuple[Board, int], Label] = {}

@@ -13,8 +13,6 @@ from games.web import errors
 
 @pytest.fixture
 def broken(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """A browser to which the page about the site cannot be shown."""
-
     def fail(*_: object) -> None:
         raise ZeroDivisionError("by intent")
 

@@ -44,7 +44,6 @@ FINE = {
 
 @pytest.fixture(autouse=True)
 def health(monkeypatch) -> Health:
-    """Start with nothing known."""
     health = Health()
     monkeypatch.setattr(monitoring, "health", health)
     return health

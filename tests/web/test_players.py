@@ -63,7 +63,6 @@ def form_token(client: Client, invitation: Game) -> str:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_newcomers_double_click_on_an_invitation_is_one_person(client, invitation: Game):
-    """Both requests leave before the first answer has brought a session."""
     client.get(invitation.get_absolute_url())
     cookie, form = client.cookies["csrftoken"].value, form_token(client, invitation)
     address = f"{invitation.get_absolute_url()}join/"
@@ -84,7 +83,6 @@ def test_a_newcomers_double_click_on_an_invitation_is_one_person(client, invitat
 
 
 def test_newcomers_whose_cookie_was_planted_are_two_people(invitation: Game, bob: Player):
-    """An attacker may give two browsers the same cookie, but not the same form."""
     other = services.create_game(host=bob, mark=Mark.X)
     first, second = Client(), Client()
     first.get(invitation.get_absolute_url())
@@ -121,7 +119,6 @@ def stored_session(client: Client) -> Session:
 
 
 def set_last_renewal(client: Client, **ago: float) -> None:
-    """Set when the session was last renewed and saved."""
     session = SessionStore(client.cookies["session"].value)
     then = timezone.now() - timedelta(**ago)
     session[RENEWED] = then.date().isoformat()
@@ -172,7 +169,6 @@ def test_renewing_keeps_what_another_request_has_stored_meanwhile(browse, alice:
 
 @contextmanager
 def read_only_database(how: str) -> Iterator[None]:
-    """Make every write to the database fail, for the duration of the block."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA busy_timeout = 0")
@@ -237,7 +233,6 @@ def test_who_left_is_told_once_and_keeps_what_else_was_stored(browse, alice: Pla
 
 @pytest.fixture
 def staff(browse, alice: Player) -> Client:
-    """Alice's browser, in which a member of staff is logged in too."""
     get_user_model().objects.create_superuser("staff", password="staff")
     client: Client = browse(alice)
     client.post("/admin/login/", {"username": "staff", "password": "staff"})

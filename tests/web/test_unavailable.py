@@ -22,7 +22,6 @@ Browse = Callable[[Player | None], Client]
 
 @contextmanager
 def locked() -> Iterator[None]:
-    """Let somebody else keep the database locked, and nobody wait for that."""
     connection.cursor().execute("PRAGMA busy_timeout = 0")
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -32,7 +31,6 @@ def locked() -> Iterator[None]:
 
 @pytest.fixture
 def client(browse: Browse, alice: Player) -> Client:
-    """Alice's browser."""
     client = browse(alice)
     client.raise_request_exception = False
     return client

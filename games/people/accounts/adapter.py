@@ -96,7 +96,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         request.session.pop(sessions.STAFF_SINCE, None)
 
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
-        """Go on to the question whether to bring the games of the guest who was here, if any."""
         sessions.note_account(request.session)
         response: HttpResponse = self._next_page(request, user, **options)
         known_browsers.remember(request, response, user)
@@ -178,7 +177,6 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return gettext("Passkey %(number)s") % {"number": number}
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
-        """Let the browser show the name that others see, and not how it is stored."""
         name = Player.objects.get(user=user).name
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return {**entity, "name": name, "display_name": name}

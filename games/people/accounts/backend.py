@@ -10,11 +10,7 @@ from django.contrib.auth.models import User
 
 
 class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
-    """allauth's, for accounts and for staff, by the very username.
-
-    allauth takes small and capital letters for the same. The usernames of accounts are small
-    anyway, but two members of staff may differ in that alone.
-    """
+    """allauth's, for accounts and for staff, by the very username."""
 
     def _authenticate_by_username(self, username: str, password: str) -> AbstractBaseUser | None:
         user = User.objects.filter(username=username).first()
@@ -22,6 +18,5 @@ class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
         return found
 
     def get_user(self, user_id: Any) -> AbstractBaseUser | None:
-        """Return the user of a session together with the player, which every page needs."""
         user = User.objects.select_related("player").filter(pk=user_id).first()
         return user if user and self.user_can_authenticate(user) else None

@@ -62,7 +62,6 @@ def _describe(login: UserSession, session: Session) -> Browser:
 
 
 def browser_name(user_agent: str) -> str:
-    """Return the name of a browser and of its system, such as "Firefox, Linux"."""
     names = [
         next((name for sign, name in known.items() if sign in user_agent), "")
         for known in (BROWSERS, SYSTEMS)

@@ -23,7 +23,6 @@ from games.web.common import absolute_url, action, link_context, qr_code, render
 
 @action
 def leave(request: HttpRequest) -> HttpResponse:
-    """Make a link that moves the visitor to another device, and show it with its QR code."""
     player = players.acting(request)
     secret = services.offer_transfer(player, address=client_address(request))
     path = f"{reverse('games:arrive', args=[secret])}?next={quote(safe_next(request))}"
@@ -58,10 +57,7 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
 
 @transaction.atomic
 def _sign_in(request: HttpRequest, secret: str) -> HttpResponse:
-    """Use up the link and store the session in one transaction.
-
-    An account is signed in here too; a guest is only here from now on.
-    """
+    # An account is signed in here too; a guest is only here from now on.
     player, following = services.accept_transfer(secret), safe_next(request)
     if player.user:
         response: HttpResponse = perform_login(request, player.user, redirect_url=following)

@@ -27,8 +27,6 @@ MAX_NAME_TYPED = 2 * texts.room(names.MAX_LENGTH)  # of which a browser counts t
 
 
 class Plain:
-    """Shows the fields of a form by their labels, without allauth's placeholders."""
-
     fields: dict[str, forms.Field]
     is_bound: bool
     add_error: Callable[[str | None, ValidationError], None]
@@ -46,7 +44,6 @@ class Plain:
                 field.widget.attrs["maxlength"] = str(MAX_PASSWORD)
 
     def full_clean(self) -> None:
-        """Try no password of a post that has waited for too long; what was typed is kept."""
         if not (self.is_bound and passwords.is_busy(context.request)):
             super().full_clean()  # type: ignore[misc]
             return
@@ -62,7 +59,6 @@ class SignInForm(Plain, allauth.LoginForm):  # type: ignore[misc]
         _take_names(self.fields["login"])
 
     def clean_login(self) -> str:
-        """Return the username, which is the same however the name is written."""
         return username_of(self.cleaned_data["login"])
 
 
@@ -88,8 +84,6 @@ class NewPasswordForm(Plain, allauth.ResetPasswordKeyForm):  # type: ignore[misc
 
 
 class LinkForm(allauth.UserTokenForm):  # type: ignore[misc]
-    """Finds the account of a link to a new password."""
-
     token_generator = LinkTokens()
 
 
@@ -114,7 +108,6 @@ class MailPasswordForm(Plain, allauth.ResetPasswordForm):  # type: ignore[misc]
 
 
 def _take_names(field: forms.Field) -> None:
-    """Let a field take whole names, where allauth would limit it to the length of a username."""
     field.validators = [
         each for each in field.validators if not isinstance(each, MaxLengthValidator)
     ]

@@ -1,8 +1,4 @@
-"""Hashes passwords as the profile OpaqueString of RFC 8265 prepares them.
-
-The same password is typed in other code points on other keyboards: letters with their accents in
-one or two, spaces of several kinds.
-"""
+"""Hashes passwords as the profile OpaqueString of RFC 8265 prepares them."""
 
 from __future__ import annotations
 
@@ -13,14 +9,10 @@ from django.contrib.auth import hashers
 
 
 class AsTyped(str):
-    """A password that is not prepared any more."""
-
     __slots__ = ()
 
 
 class Opaque:
-    """Prepares passwords for a hasher of Django's, and tries those of older hashes as typed."""
-
     def encode(self, password: str, *args: Any, **options: Any) -> str:
         prepared = password if isinstance(password, AsTyped) else prepare(password)
         encoded: str = super().encode(prepared, *args, **options)  # type: ignore[misc]
@@ -38,6 +30,5 @@ class OpaquePBKDF2(Opaque, hashers.PBKDF2PasswordHasher):
 
 
 def prepare(password: str) -> str:
-    """Return a password in composed form, with plain spaces."""
     spaced = "".join(" " if category(character) == "Zs" else character for character in password)
     return normalize("NFC", spaced)

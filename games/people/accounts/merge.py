@@ -1,8 +1,4 @@
-"""Brings what a guest has to the account that the guest's browser has signed in to.
-
-Each step is a transaction of its own and can be repeated, so that nothing waits long, and a merge
-that broke off goes on when it is asked for again.
-"""
+"""Brings what a guest has to the account that the guest's browser has signed in to."""
 
 from __future__ import annotations
 
@@ -28,7 +24,6 @@ OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
 
 
 def has_anything(guest: Player) -> bool:
-    """Say whether there is anything to bring, in any room."""
     return any(rows.exists() for rows in lasting_rows_of(guest))
 
 

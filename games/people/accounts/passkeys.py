@@ -1,8 +1,4 @@
-"""Passkeys: another way in, never the only one. This is there if the package ``fido2`` is.
-
-allauth checks what browsers send. Its own views to remove a passkey would remove the recovery codes
-with the last one, for it takes both for locks on a login, so the ones here are ours.
-"""
+"""Passkeys: another way in, never the only one. This is there if the package ``fido2`` is."""
 
 from __future__ import annotations
 
@@ -71,14 +67,12 @@ class AddView(allauth_views.AddWebAuthnView):  # type: ignore[misc]
     success_url = reverse_lazy("mfa_list_webauthn")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Lead to the list, which says why, where no browser can make a passkey."""
         if not offers_passkeys(request):
             return redirect(self.success_url)
         response: HttpResponse = super().dispatch(request, *args, **kwargs)
         return response
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        """Ask for a passkey that the browser finds without a name."""
         context = super().get_context_data(**more)
         options = context["js_data"]["creation_options"]["publicKey"]
         return {**context, "options": {**options, "authenticatorSelection": SELECTION}}

@@ -1,8 +1,4 @@
-"""Recovery codes: each leads once to a new password, and is used up when that is set.
-
-The table is allauth's. allauth's own code for them is no part of what it offers to others, and its
-codes are ten at a time; here there is one to keep, and another one when it is asked for.
-"""
+"""Recovery codes: each leads once to a new password, and is used up when that is set."""
 
 from __future__ import annotations
 
@@ -28,10 +24,7 @@ OLD_COUNT = OLD_DIGITS = 10  # of the codes before 0.4.0, all of which were show
 
 
 class CodeTokens(PasswordResetTokenGenerator):
-    """Makes the key of a link to a new password that works until a code is used.
-
-    Unlike the key of other such links it survives a login, and another change of the password.
-    """
+    """Makes the key of a link to a new password that works until a code is used."""
 
     key_salt = "games.people.accounts.recovery_codes"
 
@@ -44,8 +37,6 @@ class CodeTokens(PasswordResetTokenGenerator):
 
 
 class LinkTokens:
-    """Checks the keys of all links to a new password."""
-
     def check_token(self, user: User, key: str) -> bool:
         is_other_link = default_token_generator.check_token(user, key)
         return is_other_link or code_of_link(user, key) is not None
@@ -60,11 +51,7 @@ def code_of_link(user: User, key: str) -> str | None:
 
 
 class RecoveryCodes:
-    """The codes of an account, of which the first is made when it is first asked for.
-
-    The row has the ``seed`` of the codes, how many are ``made``, how many of these were ``shown``,
-    and a bit for each that is used.
-    """
+    """The codes of an account, of which the first is made when it is first asked for."""
 
     def __init__(self, user: User) -> None:
         self.row, _is_new = Authenticator.objects.get_or_create(
@@ -75,12 +62,10 @@ class RecoveryCodes:
 
     @property
     def unused(self) -> list[str]:
-        """The codes that nobody has used."""
         return [code for number, code in enumerate(self._codes) if not self._is_used(number)]
 
     @property
     def unseen(self) -> list[str]:
-        """The codes that were not shown yet, or nobody has said to have kept."""
         return [] if self._are_old else self._codes[self.row.data["shown"] :]
 
     @property
@@ -99,7 +84,6 @@ class RecoveryCodes:
 
     @transaction.atomic
     def use(self, code: str) -> bool:
-        """Use up a code, however it is written; return whether it is one."""
         self._lock()
         if (found := self.find(code)) is None:
             return False
@@ -115,7 +99,6 @@ class RecoveryCodes:
 
     @transaction.atomic
     def renew(self) -> None:
-        """Make a new code, which was not shown; the earlier ones do not work any more."""
         self._lock()
         self.row.data = {}
         self._change(**_first())
@@ -157,7 +140,6 @@ def _code(seed: str, number: int) -> str:
 
 
 def _old_codes(seed: str) -> list[str]:
-    """Return the codes as allauth makes them of a seed, as people have written them down."""
     mac, codes = hmac.new(seed.encode(), digestmod="sha1"), []
     for number in range(OLD_COUNT):
         mac.update(f"{number:3},".encode())

@@ -95,7 +95,6 @@ def unlock(player: Player) -> None:
 
 
 def end_locks() -> None:
-    """Unlock the accounts whose time is over."""
     now = clock.now()
     ended = Restriction.objects.filter(kind=Restriction.Kind.LOCK, until__lte=now)
     users = User.objects.filter(player__restrictions__in=ended, is_active=False)
@@ -178,10 +177,7 @@ def _leave(player: Player) -> None:
 
 
 def _leave_only_credential(player: Player) -> None:
-    """Sign an account out in all browsers, but leave them the credential, which is void then.
-
-    By that each browser hears why, and is locked too.
-    """
+    # By that each browser hears why, and is locked too.
     logins = UserSession.objects.filter(user=player.user)
     for key in list(logins.values_list("session_key", flat=True)):
         session = SessionStore(key)

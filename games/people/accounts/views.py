@@ -69,8 +69,6 @@ def explains_refusals(view: View) -> View:
 
 
 def hashes(view: View) -> View:
-    """Let posts to a view wait in the line of passwords, and in vain at worst: see passwords."""
-
     @passwords.hashes
     @explains_refusals
     @wraps(view)
@@ -84,8 +82,6 @@ def hashes(view: View) -> View:
 
 
 def for_accounts(view: Callable[..., HttpResponse]) -> View:
-    """Ask visitors without an account to sign in; staff have to log out of the admin first."""
-
     @never_cache
     @login_required
     @explains_refusals
@@ -98,8 +94,6 @@ def for_accounts(view: Callable[..., HttpResponse]) -> View:
 
 
 def by_email(view: View) -> View:
-    """Let a view be there only where the site can send mail."""
-
     @never_cache
     @explains_refusals
     @wraps(view)
@@ -127,10 +121,6 @@ def require_password(request: HttpRequest) -> None:
 
 
 def offers_passkeys(request: HttpRequest) -> bool:
-    """Say whether a browser can make a passkey for the address by which the site is visited.
-
-    It belongs to a name, never to an address that is a number.
-    """
     return HAS_PASSKEYS and client_address.parse(request.get_host()) is None
 
 
@@ -161,7 +151,6 @@ class SignUpView(allauth.SignupView):  # type: ignore[misc]
 
 
 def _offer_code(request: HttpRequest) -> None:
-    """Say in one line that the account is made, and where a way back in is."""
     list(messages.get_messages(request))  # that allauth has signed somebody in goes without saying
     query = urlencode({"next": safe_next(request)})
     link = format_html(CODE_LINK, f"{reverse('account_recovery_codes')}?{query}", _("one code"))
@@ -221,7 +210,6 @@ def account(request: HttpRequest) -> HttpResponse:
 @for_accounts
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_games(request: HttpRequest) -> HttpResponse:
-    """Ask, after signing in, whether the games of the guest who was here come to the account."""
     guest, following = players.guest(request), safe_next(request)
     if guest is None or guest.has_account:
         return redirect(following)
@@ -240,7 +228,6 @@ def bring_games(request: HttpRequest) -> HttpResponse:
 @for_accounts
 @require_http_methods(["GET", "HEAD", "POST"])
 def browsers(request: HttpRequest) -> HttpResponse:
-    """List the browsers that are signed in, and sign one of the others out, or all of them."""
     listed = describe_browsers(_owner(request)[0])
     if request.method != "POST":
         return render(request, "account/browsers.html", {"browsers": listed})
@@ -258,10 +245,6 @@ def browsers(request: HttpRequest) -> HttpResponse:
 @for_accounts
 @require_http_methods(["GET", "HEAD", "POST"])
 def recovery_codes(request: HttpRequest) -> HttpResponse:
-    """Show a recovery code until somebody has kept it, and make another or a new one.
-
-    It is as good as the password, so all of this asks for it.
-    """
     codes = RecoveryCodes(_owner(request)[0])
     makes = {"add": codes.add, "renew": codes.renew}
     made = next((make for name, make in makes.items() if name in request.POST), None)
@@ -287,7 +270,6 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
 @explains_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
-    """Lead from a recovery code to the choice of a new password, and list the other ways."""
     form = RecoveryForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and form.link:
         return redirect(form.link)

@@ -10,12 +10,10 @@ from games.web.game_parts import GamePart, Shown
 
 
 def export_seals(player: Player, **_: Any) -> dict[str, Any]:
-    """Return the codes of somebody's seals; receives ``player_exported``."""
     return {"seals": sorted(seals.codes_of(player))}
 
 
 def context(shown: Shown) -> dict[str, Any]:
-    """Return the first seal that the game has brought to the visitor, if any, and the next one."""
     result, player = shown.state["result"], shown.visitor
     if not (player and result and shown.state["you"]):
         return {}

@@ -40,7 +40,6 @@ class DuelKind(LobbyKind):
         super().on_closed(game)
 
     def describe(self, game: Game) -> Mapping[str, Any]:
-        """Return which of the two games it is, and the ratings by mark, none if it is not rated."""
         waiting = super().describe(game) or {}
         return {**waiting, "number": number(game), "ratings": ratings_in(game)}
 

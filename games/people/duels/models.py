@@ -107,17 +107,14 @@ class Rating(models.Model):
 
     @property
     def last(self) -> glicko.Rating:
-        """The rating after the last duel."""
         return glicko.Rating(self.value, self.deviation, self.volatility)
 
     @property
     def now(self) -> glicko.Rating:
-        """The rating as sure as it still is."""
         return self.last.after(self.periods)
 
     @property
     def periods(self) -> float:
-        """The length of the time since the last duel."""
         return max(0.0, (clock.now() - self.rated_at) / DAY) * glicko.PERIODS_A_DAY
 
     @property
@@ -138,14 +135,12 @@ class Rating(models.Model):
         }
 
     def count_duel(self, opponent: Player) -> None:
-        """Count one more duel, before its change is noted."""
         self.duels += 1
         games = Game.objects.of(opponent)
         if self.opponents < ESTABLISHED_BY and not self.changes.filter(game__in=games).exists():
             self.opponents += 1
 
     def set(self, rating: glicko.Rating) -> None:
-        """Take the rating after one more duel, which has been counted."""
         self.value, self.deviation, self.volatility = rating
         self.rated_at = clock.now()
         self.known_until = None
@@ -178,11 +173,9 @@ class RatingChange(models.Model):
 
 
 def number(game: Game) -> int:
-    """Return which of the two games of its duel this is."""
     return 1 + game.x_score + game.o_score + game.draws
 
 
 def ratings_in(game: Game) -> dict[str, SeatRating]:
-    """Return the ratings of a duel by mark, none before it begins and if it is not rated."""
     row = getattr(game, "duel", None)
     return dict(row.ratings or {}) if row else {}

@@ -30,8 +30,6 @@ LEAST_SPAN = 100  # of a graph from top to bottom, so that small changes look sm
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The best on a board, as their places, names and ratings."""
-
     board: str
     name: str
     rows: list[tuple[int, Rating, str, bool]]  # whether it is the viewer
@@ -39,8 +37,6 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class RatingGraph:
-    """How a rating went, duel by duel."""
-
     values: Sequence[float]
     width: int = WIDTH
     height: int = HEIGHT
@@ -67,7 +63,6 @@ class RatingGraph:
 
     @property
     def words(self) -> str:
-        """A description of the graph for screen readers."""
         numbers = {"first": self.values[0], "best": max(self.values), "last": self.values[-1]}
         rounded = {name: f"{value:.0f}" for name, value in numbers.items()}
         return _("From %(first)s to %(last)s, at best %(best)s.") % rounded
@@ -75,8 +70,6 @@ class RatingGraph:
 
 @dataclass(frozen=True, slots=True)
 class RatedBoard:
-    """A player's rating on a board, with its graph."""
-
     rating: Rating
     graph: RatingGraph
 
@@ -90,18 +83,15 @@ class RatedBoard:
 
 
 def leaderboards(viewer: Player | None) -> list[Leaderboard]:
-    """Return the leaderboards of the boards on which enough people qualify."""
     return [found for board in RATED if (found := _leaderboard(board, viewer))]
 
 
 def context(shown: Shown) -> dict[str, Any]:
-    """Return the context of the duel's parts of the page of a game: queue, terms and ratings."""
     ratings = {mark: wording.rating(rating) for mark, rating in ratings_in(shown.game).items()}
     return {**lobby.context(shown), "duel_terms": terms(shown.game), "ratings": ratings}
 
 
 def profile(player: Player | None, *, is_own: bool = False) -> dict[str, list[RatedBoard]]:
-    """Return the context of ``people/duels/_profile.html``: a player's ratings by board."""
     ratings = player.ratings.filter(board__in=RATED) if player else ()
     by_id = {rating.pk: rating for rating in ratings if rating.is_established or is_own}
     changes = RatingChange.objects.filter(rating__in=by_id).order_by("rating", "at", "pk")
@@ -115,7 +105,6 @@ def profile(player: Player | None, *, is_own: bool = False) -> dict[str, list[Ra
 
 
 def terms(game: Game) -> str:
-    """Say what a duel counts, "" before it is known."""
     if game.status == Game.Status.WAITING:
         return _("Rated, but the same two only once a day.")
     if not (game.x and game.o):

@@ -1,8 +1,4 @@
-"""Which duels are rated, and for whom.
-
-Ratings could be farmed by accounts that lose on purpose, so the same two are rated once a day, and
-a game that was given up before it was played brings the winner nothing.
-"""
+"""Which duels are rated, and for whom."""
 
 from __future__ import annotations
 
@@ -19,7 +15,6 @@ GIVEN_UP = (Game.Reason.RESIGNED, Game.Reason.TIME, Game.Reason.LEFT)
 
 
 def may_be_rated(first: Player, second: Player) -> bool:
-    """Say whether a duel of two that begins now counts: they have had none within a day."""
     both = Q(x=first, o=second) | Q(x=second, o=first)
     rated = RatingChange.objects.filter(rating__player=first, at__gt=clock.now() - DAY)
     running = Game.objects.filter(both, kind=NAME, status__in=BEGUN)
@@ -28,12 +23,10 @@ def may_be_rated(first: Player, second: Player) -> bool:
 
 
 def are_both_here(game: Game) -> bool:
-    """Say whether two people play who can still sign in: nobody deleted or lost the account."""
     return len(with_account(game)) == len(Mark)
 
 
 def with_account(game: Game) -> set[int]:
-    """Return the ids of those players of a game who can sign in."""
     players = Player.objects.filter(pk__in=game.people.values(), user__is_active=True)
     return set(players.values_list("pk", flat=True))
 

@@ -1,13 +1,4 @@
-"""Duels: two games from one opening with the sides swapped, and the ratings that they change.
-
-The lobby finds two who want one. The second game begins in the transaction that ends the first,
-and has a time for its first moves, so that a no-show loses it. The ratings change in the
-transaction that ends the second game. A first game that closes without a result ends its duel,
-and so does one whose player has no account any more, or a locked one.
-
-Whether a duel is rated is decided, and said, when the two meet: one that is not has no ``ratings``.
-``rules`` has what counts.
-"""
+"""Duels: two games from one opening with the sides swapped, and the ratings that they change."""
 
 from __future__ import annotations
 
@@ -56,7 +47,6 @@ def find_opponent(player: Player | None, board: str, control: str, *, address: s
 
 
 def prepare(game: Game, guest: Player) -> None:
-    """Set a duel, whose host has waited for the guest, to a random opening of its board."""
     board = board_of(game)
     services.set_up(game, book.random_opening(board))
     seats = {mark: game.seat(mark) or guest for mark in Mark}
@@ -116,7 +106,6 @@ def board_of(game: Game) -> str:
 
 
 def _shown(board: str, seats: dict[Mark, Player]) -> dict[str, Any]:
-    """Return the ratings of the two of a duel that begins, by mark."""
     ratings = Rating.objects.filter(board=board, player__in=seats.values())
     by_player = {rating.player_id: rating for rating in ratings}
     return {
@@ -125,12 +114,9 @@ def _shown(board: str, seats: dict[Mark, Player]) -> dict[str, Any]:
 
 
 def _rate(game: Game, scores: dict[Mark, float | None]) -> None:
-    """Change the ratings of these sides by the score of a duel that has just ended.
-
-    A side without a score keeps its rating, and so does who cannot sign in any more. A duel
-    against somebody whose rating is not established counts, but changes nothing: otherwise one
-    could make new accounts to win against.
-    """
+    # A side without a score keeps its rating, and so does who cannot sign in any more. A duel
+    # against somebody whose rating is not established counts, but changes nothing: otherwise one
+    # could make new accounts to win against.
     shown, present = ratings_in(game), rules.with_account(game)
     if not shown or game.x_id == game.o_id:
         return
@@ -154,10 +140,7 @@ def _rate(game: Game, scores: dict[Mark, float | None]) -> None:
 
 
 def _locked_ratings(game: Game, present: set[int]) -> dict[Mark, Rating]:
-    """Return the ratings of both players, locked in the order of their ids.
-
-    Those who are not ``present`` may have none, which is not stored then.
-    """
+    # Those who are not ``present`` may have none, which is not stored then.
     board = board_of(game)
     seats = {mark: player for mark in Mark if (player := game.seat(mark))}
     Rating.objects.bulk_create(

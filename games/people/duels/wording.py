@@ -18,7 +18,6 @@ def board(game: GameSummary) -> str:
 
 
 def result(game: GameSummary, you: Collection[str], leader: str | None) -> str:
-    """Return the result of a duel, in which a draw is half a point for both."""
     score = game["score"]
     high, low = (_points(wins, score["draws"]) for wins in sorted((score["X"], score["O"]))[::-1])
     points: dict[str, object] = {"high": high, "low": low}
@@ -33,13 +32,11 @@ def result(game: GameSummary, you: Collection[str], leader: str | None) -> str:
 
 
 def rating(rating: SeatRating) -> str:
-    """Write a rating and how a duel changed it; one that is not sure has a question mark."""
     doubt = "" if rating["is_sure"] else "?"
     change = "" if rating["change"] is None else f" {rating['change']:+}".replace("-", MINUS)
     return f"{rating['value']}{doubt}{change}"
 
 
 def _points(wins: int, draws: int) -> str:
-    """Write points as in a table of results, such as 1½."""
     whole, half = divmod(2 * wins + draws, 2)
     return f"{whole or ''}½" if half else str(whole)

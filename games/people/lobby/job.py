@@ -14,7 +14,6 @@ from games.play import heartbeat
 
 
 async def tend_queue() -> None:
-    """Store who is still here, and pair those who missed each other."""
     waiting = await in_database(queue.read)(include_stale=True)
     here = [each.game_id for each in waiting if presence.has_page(each.game_id, each.host_id)]
     if waiting:
@@ -29,10 +28,7 @@ def _update(here: list[str]) -> None:
 
 
 def _store_signs(game_ids: list[str]) -> None:
-    """Store a sign of life of the host of each of these games, in one statement.
-
-    A hidden page counts for as long as it is connected, as browsers let it run seldom.
-    """
+    # A hidden page counts for as long as it is connected, as browsers let it run seldom.
     heartbeat.note_play()
     seeks = Seek.objects.waiting().filter(pk__in=game_ids)
     now = clock.now()

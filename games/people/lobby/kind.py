@@ -26,13 +26,11 @@ class LobbyKind(Kind):
     withdrawn_as = Ending.STOPPED
 
     def describe(self, game: Game) -> Mapping[str, Any] | None:
-        """Return, while the game waits, whether on any board."""
         if game.status != Status.WAITING:
             return None
         return {"any_board": game.seek.any_board}
 
     def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
-        """Add who waits with another clock."""
         part = self.describe(game)
         if part is None or game.status != Status.WAITING:
             return part

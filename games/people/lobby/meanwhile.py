@@ -14,7 +14,6 @@ LEVEL = "medium"
 
 
 def game_while_waiting(waiting: Game, host: Player) -> Game:
-    """Return a game of the host on the board of the one that waits, begun before or just now."""
     computer, variant = Player.objects.of_level(OPPONENTS[LEVEL]), waiting.variant
     seats = Q(x=host, o=computer) | Q(x=computer, o=host)
     games = Game.objects.filter(seats, status=Status.PLAYING, variant_code=str(variant))

@@ -26,7 +26,6 @@ class SeekQuerySet(models.QuerySet["Seek"]):
         return self.filter(game__status=Status.WAITING).order_by("since", "pk")
 
     def seen(self) -> Self:
-        """Filter for those whose host has shown a sign of life lately."""
         since = clock.now() - SEEN_FOR
         return self.filter(Q(game__x_seen_at__gt=since) | Q(game__o_seen_at__gt=since))
 

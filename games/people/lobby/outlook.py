@@ -71,7 +71,6 @@ def outlook(player: Player, terms: Terms) -> Outlook:
 
 
 def usual_control() -> str:
-    """Return the clock that most look for."""
     kept = caches["process"].get_or_set("usual_control", _usual_control, USUAL_KEPT_FOR)
     return DEFAULT_CONTROL if kept is None else kept
 

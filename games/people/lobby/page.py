@@ -44,7 +44,6 @@ def _other_clock_name(shown: Shown) -> str:
 
 
 def looking_context(shown: Shown) -> dict[str, Any]:
-    """Return the context for somebody who plays the computer while nobody is found."""
     visitor = shown.visitor
     if visitor is None or not shown.state["you"]:
         return {}
@@ -75,7 +74,6 @@ def _looking(waiting: Game, visitor: Player) -> dict[str, Any]:
 
 
 def _terms(game: Game) -> dict[str, str]:
-    """Return the fields of the form that looks for the same again."""
     terms, board = queue.terms_of(game), presets.named(game.variant)
     any_board = {"any_board": "on"} if terms.any_board else {}
     return {"board": board.id if board else "", "control": terms.control, **any_board}

@@ -14,8 +14,6 @@ OPEN = "open"  # the kind of the games of the lobby, unless another one is asked
 
 
 class Terms(NamedTuple):
-    """What a seeker looks for: a game of a kind on a board, or on any, with a time control."""
-
     board: str  # the code of the variant
     control: str = ""
     any_board: bool = False
@@ -23,7 +21,6 @@ class Terms(NamedTuple):
 
     @property
     def fixed(self) -> tuple[str, str]:
-        """What has to be the same for two to meet, besides the board."""
         return self.control, self.kind
 
     def has_board_of(self, other: Terms) -> bool:
@@ -34,8 +31,6 @@ class Terms(NamedTuple):
 
 
 class Seeker(NamedTuple):
-    """Somebody who waits in a game of their own."""
-
     game_id: str
     host_id: int
     terms: Terms
@@ -70,7 +65,6 @@ def others(player_id: int) -> list[Seeker]:
 
 
 def has_pairs(seekers: Iterable[Seeker]) -> bool:
-    """Say whether two of them look for the same."""
     groups = defaultdict[tuple[str, str], list[Terms]](list)
     for seeker in seekers:
         groups[seeker.terms.fixed].append(seeker.terms)

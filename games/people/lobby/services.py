@@ -1,12 +1,4 @@
-"""The lobby: pairs two seekers, who look for somebody to play, whoever it is.
-
-A seeker opens a game and waits in it; a row of ``Seek`` makes it part of the queue. Whoever comes
-later joins the one that fits and has waited longest.
-
-All pairing happens under one lock. Otherwise two who come at once could both find nobody, and both
-wait; a lock for each board would not do, as some take any. A transaction that has it waits for no
-other lock: it skips games that are locked. So it may be taken while a game is locked.
-"""
+"""The lobby: pairs two seekers, who look for somebody to play, whoever it is."""
 
 from __future__ import annotations
 
@@ -70,7 +62,6 @@ def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -
 
 
 def stop_looking(player: Player) -> None:
-    """Let a player wait nowhere any more."""
     with transaction.atomic():
         sql.lock_key(LOCK)
         for game in _locked(Seek.objects.waiting().of_any([player.pk]).games()):
@@ -160,21 +151,18 @@ def other_clock(game: Game) -> dict[str, Any] | None:
 
 
 def other_board(game: Game) -> Terms | None:
-    """Return what the longest waiting of those looks for who wait for another board."""
     terms = queue.terms_of(game)
     others = (each.terms for each in _others(game))
     return next((each for each in others if not each.has_board_of(terms)), None)
 
 
 def _others(game: Game) -> list[Seeker]:
-    """Return those who wait for the same kind of game, on whatever board with whatever clock."""
     kind = queue.terms_of(game).kind
     others = queue.others(game.x_id or game.o_id or 0)
     return [each for each in others if each.terms.kind == kind]
 
 
 def _join_elder(seeker: Seeker) -> bool:
-    """Let somebody who waits join another one's game, if one fits; say whether one did."""
     own = next(_locked(_still_waiting(seeker)), None)
     host = (own.x or own.o) if own else None
     if own is None or host is None:
@@ -186,7 +174,6 @@ def _join_elder(seeker: Seeker) -> bool:
 
 
 def _join_waiting(player: Player, terms: Terms) -> Game | None:
-    """Give a player the seat in the game that has waited longest of those that fit, if one does."""
     for seeker in queue.others(player.pk):
         if not seeker.terms.fits(terms):
             continue
@@ -230,7 +217,6 @@ def _set_board(game: Game, board: str) -> None:
 
 
 def _just_begun(player: Player) -> Game | None:
-    """Return the game of a player that is about to begin, or in which not both have moved."""
     due = Game.objects.filter(deadline_at__gt=clock.now())
     games = due.of(player).filter(kind__in=kinds.with_a_first_move_limit())
     called = Game.Status.CALLED
@@ -238,11 +224,9 @@ def _just_begun(player: Player) -> Game | None:
 
 
 def _is_gone(player: Player) -> bool:
-    """Say whether a player was forgotten, or has an account that is locked."""
     user = player.user
     return player.forgotten_at is not None or (user is not None and not user.is_active)
 
 
 def _locked(games: GameQuerySet) -> Iterator[Game]:
-    """Yield games with their players, locked until the transaction ends; skip locked ones."""
     yield from games.with_players().select_for_update(of=("self",), skip_locked=True)

@@ -51,10 +51,6 @@ def seek(request: HttpRequest) -> HttpResponse:
 
 
 def go_to(request: HttpRequest, game: Game, terms: Terms) -> HttpResponse:
-    """Lead to the game that was found, and say so if it is one that was found before.
-
-    While nobody is found, one plays the computer where scripts will call one.
-    """
     if not terms_of(game).fits(terms):
         messages.info(request, gettext("You had found somebody already, for this game."))
     host = game.x or game.o

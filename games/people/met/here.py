@@ -1,7 +1,4 @@
-"""Who has a page of the site open, as the pages that ask for invitations show.
-
-Each process notes its own pages, and stores them together every few seconds for all processes.
-"""
+"""Who has a page of the site open, as the pages that ask for invitations show."""
 
 from __future__ import annotations
 

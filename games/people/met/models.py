@@ -48,7 +48,6 @@ class Invitation(models.Model):
 
     @classmethod
     def before_merge(cls, guest: Player, player: Player) -> None:
-        """Nobody invites oneself; the guest's games are the player's already."""
         own = Q(game__x=player) | Q(game__o=player)
         cls.objects.filter(own, player__in=(guest, player)).delete()
 

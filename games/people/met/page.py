@@ -21,7 +21,6 @@ def context(player: Player | None) -> dict[str, Any]:
 
 
 def every_page(_request: HttpRequest) -> dict[str, Any]:
-    """Return what the header needs to know, on every page, whether somebody asks."""
     return {"asked_players": asked_players}
 
 

@@ -35,15 +35,12 @@ class NotToBeInvited(Refused):
 
 
 class Met(NamedTuple):
-    """Somebody whom one has met, with the last game that a link began."""
-
     person: Player
     game_id: str
     is_here: bool
 
 
 def people_met(player: Player) -> list[Met]:
-    """Return the last people with whom a player has begun a game by a link."""
     last = _last_games(player)
     active = Q(user=None) | Q(user__is_active=True)
     found = Player.objects.people().filter(active, pk__in=last, forgotten_at=None).in_bulk()
@@ -88,7 +85,6 @@ def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> 
 
 @ends_overdue_game_first
 def decline(game_id: str, player: Player) -> Game:
-    """Close the game to which a player is invited; without such an invitation, change nothing."""
     game = lock_game(game_id)
     invited = player.invitations.open().filter(game=game)
     if invited.exists():
@@ -104,13 +100,11 @@ def export_invitations(player: Player, **_: Any) -> dict[str, Any]:
 
 
 def remove_old_invitations() -> int:
-    """Remove the invitations to games that wait no more."""
     old = Invitation.objects.filter(game__touched_at__lt=clock.now() - KEPT_FOR)
     return remove_some(old.exclude(game__status=Game.Status.WAITING))
 
 
 def _last_games(player: Player) -> dict[int, str]:
-    """Return the last game by a link with each person, those met last first."""
     rows: list[Any] = []
     for games, other in ((player.games_as_x, "o_id"), (player.games_as_o, "x_id")):
         latest = games.order_by("-created_at", "-id")

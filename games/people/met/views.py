@@ -16,7 +16,6 @@ from games.web.common import action, safe_next
 @never_cache
 @require_safe
 def invitations(request: HttpRequest) -> HttpResponse:
-    """Return the part of the header that says who asks, for scripts; nothing if nobody does."""
     player_id = players.id_in(request.session)
     if player_id is None:
         return HttpResponse()

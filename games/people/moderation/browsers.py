@@ -1,8 +1,4 @@
-"""Silences and locks of a browser, which a signed cookie has, whoever plays in it by now.
-
-The cookie has the ids of the people who were restricted in the browser. It is set when one of them
-posts a form, as every other way to be somebody else there begins with that, or meets a locked page.
-"""
+"""Silences and locks of a browser, which a signed cookie has, whoever plays in it by now."""
 
 from __future__ import annotations
 
@@ -88,7 +84,6 @@ def _locked_page(request: HttpRequest, lock: Restriction) -> HttpResponse:
 
 
 def _people_of(request: HttpRequest) -> set[int]:
-    """Return the ids of those who are, or were restricted, in a browser."""
     ids = _ids_in(request.COOKIES)
     if credential := sessions.credential(request.session):
         ids.add(credential.player_id)
@@ -102,7 +97,6 @@ def _active(ids: Iterable[int], kind: Kind) -> list[Restriction]:
 
 
 def _silence_newcomer(request: HttpRequest, silences: list[Restriction]) -> None:
-    """Silence the guest of the browser too, who may be new; an account is silent only here."""
     if credential := sessions.credential(request.session):
         Restriction.objects.get_or_create(
             player_id=credential.player_id,

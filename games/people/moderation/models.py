@@ -21,7 +21,6 @@ MAX_WORDS = 200  # characters as people count them
 
 class BlockQuerySet(models.QuerySet["Block"]):
     def of(self, player_id: int) -> Self:
-        """Filter for blocks by a player, or of the player by others."""
         return self.filter(Q(blocker=player_id) | Q(blocked=player_id))
 
     def kept_from(self, player_id: int) -> set[int]:
@@ -55,7 +54,6 @@ class Block(models.Model):
 
     @classmethod
     def before_merge(cls, guest: Player, player: Player) -> None:
-        """Of two blocks that of staff stays."""
         for own, other in (("blocker", "blocked"), ("blocked", "blocker")):
             by_staff = cls.objects.filter(by_staff=True, **{own: guest})
             cls.objects.filter(**{own: player, f"{other}__in": by_staff.values(other)}).delete()
@@ -108,7 +106,6 @@ class Report(models.Model):
 
     @classmethod
     def before_merge(cls, guest: Player, player: Player) -> None:
-        """Nobody reports oneself."""
         cls.objects.filter(reporter__in=(guest, player), reported__in=(guest, player)).delete()
 
 
@@ -149,7 +146,6 @@ class Restriction(models.Model):
 
     @classmethod
     def before_merge(cls, guest: Player, player: Player) -> None:
-        """Of two restrictions of a kind the one that ends last stays."""
         last_first = F("until").desc(nulls_first=True)
         for kind in cls.Kind:
             both = cls.objects.filter(player__in=(guest, player), kind=kind).order_by(last_first)
@@ -158,5 +154,4 @@ class Restriction(models.Model):
 
     @property
     def end(self) -> str:
-        """When it ends, in words; "" if that is open."""
         return date_format(localtime(self.until), "DATETIME_FORMAT") if self.until else ""

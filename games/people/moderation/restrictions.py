@@ -41,7 +41,6 @@ class Locked(LockedOut):
 
 
 def restrict(player: Player, kind: Kind, days: int | None) -> None:
-    """Restrict a person for some days from now, or until staff end it."""
     until = clock.now() + timedelta(days=days) if days else None
     Restriction.objects.update_or_create(player=player, kind=kind, defaults={"until": until})
 
@@ -59,7 +58,6 @@ def active(player: Player, kind: Kind) -> Restriction | None:
 
 
 def in_words(player: Player) -> str:
-    """Return how a person is restricted now, "none" if not at all."""
     active = player.restrictions.active()
     said = (f"{each.get_kind_display()} until {each.end or 'staff end it'}" for each in active)
     return ", ".join(said) or "none"

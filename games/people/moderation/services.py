@@ -75,19 +75,16 @@ def refuse_blocked(game: Game, player: Player, **_: Any) -> None:
 
 
 def unblock(player: Player, block_id: int) -> None:
-    """Remove a block of a player's own; if there is none, change nothing."""
     player.blocks.filter(pk=block_id, by_staff=False).delete()
 
 
 def keep_apart(report: Report) -> None:
-    """Keep two people apart who cannot undo it; for staff."""
     Block.objects.update_or_create(
         blocker=report.reporter, blocked=report.reported, defaults={"by_staff": True}
     )
 
 
 def lines_of(game: Game, player: Player) -> QuerySet[GameEvent]:
-    """Return what a player has said in a game, in words."""
     marks = [str(mark) for mark in game.marks_of(player.pk)]
     return game.events.filter(mark__in=marks, words__isnull=False)
 
@@ -129,7 +126,6 @@ def report(
 
 
 def _line(game: Game, opponent: Player, kind: str, line: str) -> GameEvent | None:
-    """Return the line that is reported; None for another reason, or for all that was said."""
     is_id = line.isascii() and line.isdigit() and len(line) < 19
     if kind != Report.Kind.SAID or not is_id:
         return None
@@ -137,7 +133,6 @@ def _line(game: Game, opponent: Player, kind: str, line: str) -> GameEvent | Non
 
 
 def close_report(report: Report) -> None:
-    """Note that a member of staff has looked at a report; if one has before, change nothing."""
     Report.objects.filter(pk=report.pk, closed_at=None).update(closed_at=timezone.now())
 
 

@@ -58,7 +58,6 @@ def report(request: HttpRequest, game_id: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def blocks(request: HttpRequest) -> HttpResponse:
-    """List those whom the visitor has blocked, and undo a block."""
     player = players.current(request)
     chosen = request.POST.get("block", "")
     if player and chosen.isascii() and chosen.isdigit() and len(chosen) < 19:

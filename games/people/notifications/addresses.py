@@ -1,8 +1,4 @@
-"""Public addresses of push services.
-
-Names are looked up by two threads of their own: whoever runs a name's server may let it never
-answer, which is to delay nothing but other lookups.
-"""
+"""Public addresses of push services."""
 
 from __future__ import annotations
 
@@ -47,7 +43,6 @@ class WrongAddress(Exception):
 
 
 def is_public(address: Address) -> bool:
-    """Say whether an address is on the public network, also the IPv4 address within."""
     if isinstance(address, IPv4Address):
         return address.is_global and not any(address in each for each in NOT_PUBLIC_4)
     inner = IPv4Address(int(address) & 0xFFFF_FFFF)
@@ -115,7 +110,6 @@ def _look_up(host: str) -> Lookup:
 
 @cache
 def _start_threads() -> None:
-    """Start threads that do not delay the end of the process, as those of an executor do."""
     for _ in range(THREADS):
         Thread(target=_carry_out_lookups, name="push-names", daemon=True).start()
 

@@ -19,13 +19,11 @@ logger = logging.getLogger(__name__)
 
 
 async def call_people() -> None:
-    """Call who is wanted in a game and has no page of it before them."""
     for delivery in await in_database(services.claim)():
         background.start(deliver(delivery))
 
 
 async def deliver(delivery: Delivery) -> None:
-    """Hand a call to a push service, and note what came of it."""
     from games.people.notifications import push
 
     to = delivery.browser

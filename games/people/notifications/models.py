@@ -72,7 +72,6 @@ class Subscription(models.Model):
 
 class CallQuerySet(models.QuerySet["Call"]):
     def settled(self) -> Self:
-        """Filter for those that were handed over lately, or are not to be tried again yet."""
         return self.filter(_is_settled())
 
     def free(self) -> Self:

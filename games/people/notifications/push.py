@@ -1,8 +1,4 @@
-"""Web Push: seals a message for a browser (RFC 8291), signs it (RFC 8292), and hands it over.
-
-What a browser names as its push service is an address that a visitor chose. So only https reaches
-it, at the very address that was checked, and nobody waits for it long.
-"""
+"""Web Push: seals a message for a browser (RFC 8291), signs it (RFC 8292), and hands it over."""
 
 from __future__ import annotations
 
@@ -38,7 +34,6 @@ MOST_HEADERS = 100  # of an answer that are read
 
 
 def public_key() -> str:
-    """Return the key by which browsers know this site, as they take it."""
     return encode(_bytes_of(_private_key().public_key()))
 
 
@@ -55,8 +50,6 @@ def check(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 class Answer(NamedTuple):
-    """What a push service says to a message."""
-
     status: int  # 0 if it says nothing that is HTTP
     retry_after: float | None  # seconds, if it says so
 
@@ -92,7 +85,6 @@ async def _read_answer(reader: asyncio.StreamReader) -> Answer:
 
 
 def _seconds(text: str) -> float | None:
-    """Read a number of seconds, or the date at which they are over (RFC 9110, 10.2.3)."""
     if text.isdecimal():
         return float(text[:9])
     try:
@@ -163,7 +155,6 @@ def _request(url: SplitResult, sealed: bytes) -> bytes:
 
 
 def _token(audience: str) -> str:
-    """Return a token that proves to a push service who sends."""
     site = settings.ALLOWED_HOSTS[0].lstrip(".")
     claims = {"aud": audience, "exp": int(time.time()) + SIGNED_FOR, "sub": f"https://{site}"}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)

@@ -58,8 +58,6 @@ class Due(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """A call to be handed to a browser's push service."""
-
     call_id: int
     browser: Subscription
     message: bytes
@@ -106,7 +104,6 @@ def state_of(player: Player, session_key: str, *, takes_calls: bool) -> dict[str
 
 
 def find_due() -> list[Due]:
-    """Return who is wanted in games in which something has happened lately."""
     now = clock.now()
     lately = Q(touched_at__gt=now - NEWS_FOR, touched_at__lt=now - COME_WITHIN)
     asked = Q(x__call_settings__isnull=False) | Q(o__call_settings__isnull=False)
@@ -163,12 +160,10 @@ def try_again(call_id: int, after: float) -> None:
 
 
 def remove(browser_id: int) -> None:
-    """Forget a browser whose push service takes no calls for it any more."""
     Subscription.objects.filter(pk=browser_id).delete()
 
 
 def remove_old_calls() -> int:
-    """Remove the calls for which nobody is called less any more."""
     return remove_some(Call.objects.filter(at__lt=clock.now() - KEPT_FOR))
 
 
@@ -183,7 +178,6 @@ def export_calls(player: Player, **_: Any) -> dict[str, Any]:
 
 
 def _wanted_for(game: Game, mark: Mark, now: datetime) -> Kind | None:
-    """Return what a side of a game is to be called for, None if it is not wanted or was here."""
     if not game.is_between_people:
         return None
     if game.status == Game.Status.CALLED:
@@ -206,7 +200,6 @@ def _check(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def _store(session_key: str, values: dict[str, Any]) -> int:
-    """Store a browser in the place of what was known of it by its session or its endpoint."""
     is_same = Q(session_key=session_key)
     if values["endpoint"]:
         is_same |= Q(endpoint=values["endpoint"])
@@ -225,7 +218,6 @@ def _note_wish(player: Player, kind: str) -> None:
 
 
 def _claim(due: Due, browser: Subscription) -> Delivery | None:
-    """Claim a call, and return it if a push service is to take it."""
     # Whoever has signed out of that browser, or left it, is not called there.
     if players.id_in(SessionStore(browser.session_key)) != due.player_id:
         remove(browser.pk)
@@ -248,10 +240,7 @@ def _claim(due: Due, browser: Subscription) -> Delivery | None:
 
 
 def _take_calls(browser: Subscription) -> list[dict[str, Any]]:
-    """Return the calls for a browser's open pages, and note that they are handed over.
-
-    An answer may be lost, and another page may have had it, so each is told for a while.
-    """
+    # An answer may be lost, and another page may have had it, so each is told for a while.
     now = clock.now()
     told = Q(is_handed_over=True, at__gt=now - TOLD_FOR)
     calls = browser.calls.filter(told | Q(is_handed_over=False, at__gt=now))
@@ -261,7 +250,6 @@ def _take_calls(browser: Subscription) -> list[dict[str, Any]]:
 
 
 def _notification(game: Game, player_id: int, kind: Kind) -> dict[str, Any]:
-    """Return what the notification to a player says, as browsers show it."""
     others = [each.name for each in (game.x, game.o) if each and each.pk != player_id]
     return {
         "title": gettext(TITLES[kind]) % {"name": "".join(others[:1])},

@@ -24,7 +24,6 @@ FIELDS = ("endpoint", "p256dh", "auth")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def calls(request: HttpRequest) -> HttpResponse:
-    """Take a browser's subscription, and say how it is called and what one needs for that."""
     from games.people.notifications import push
 
     player = players.current(request)
@@ -43,7 +42,6 @@ def calls(request: HttpRequest) -> HttpResponse:
 
 @action
 def settings(request: HttpRequest) -> HttpResponse:
-    """Store for which kinds one wants to be called."""
     player = players.current(request)
     if player is None:
         raise NotYourGame

@@ -21,7 +21,6 @@ def export_games(player: Player, **_: Any) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """Yield games, the newest first; no cursor stays open while a slow browser reads them."""
     before = None
     while games := history.page(player, GameFilter(), before, READ_AT_ONCE):
         prefetch_related_objects(games, "moves", "hinted")

@@ -1,9 +1,4 @@
-"""The games of one person, newest first, a page at a time.
-
-Each of the two seats has an index by player and time. So one page of games is read for each side,
-and the newest of both are taken: the work does not grow with the number of the page. With a filter
-the database reads on until a page is full, at most through all games of this person.
-"""
+"""The games of one person, newest first, a page at a time."""
 
 from __future__ import annotations
 
@@ -54,11 +49,7 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """A filter of games; fields that are None or empty are ignored.
-
-    ``opponent`` is a level of the computer, ``PERSON`` or ``DEVICE``; ``result`` is for the person
-    whose games they are.
-    """
+    """A filter of games; fields that are None or empty are ignored."""
 
     variant: Variant | None = None
     opponent: str = ""

@@ -46,7 +46,6 @@ def row(name: str, tallies: Iterable[Tally], results: Collection[str] = RESULTS)
 
 
 def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> list[Row]:
-    """Return a row for each board played, with the boards on offer first."""
     offered = [str(board.variant) for board in BOARDS.values()]
     codes = dict.fromkeys([*offered, *(tally.variant_code for tally in tallies)])
     names = {code: board_wording.board(Variant.parse(code)) for code in codes}

@@ -37,7 +37,6 @@ DRAW, LONG = "draw-with-a-friend", "100-moves"
 
 
 def _grid(count: int) -> tuple[str, str]:
-    """Return the lines of a board with so many cells on each side."""
     places = [round(24 * number / count, 1) for number in range(1, count)]
     return f"{3 - count / 4}", "".join(f"M{8 + at} 4v24M8 {4 + at}h24" for at in places)
 
@@ -105,17 +104,14 @@ COUNT = f"""
 
 
 def on_boards(player: Player | None) -> list[tuple[Preset, list[Seal]]]:
-    """Return all boards with the seals that a player has on them; nobody has none."""
     return _with_counts(_count(player) if player else Counter())
 
 
 def of(tallies: Iterable[Tally]) -> list[tuple[Preset, list[Seal]]]:
-    """Return all boards with the seals that games have brought, by their numbers."""
     return _with_counts(_ladder(tallies))
 
 
 def _count(player: Player) -> Counter[str]:
-    """Count the games for each seal against the computer, up to one more than is needed."""
     draws = {level: "" if DRAWN in results else "-" for level, results in RESULTS.items()}
     wanted = [
         (f"{board.id}-{level}", str(board.variant), level, draws[level])
@@ -137,7 +133,6 @@ def _with_counts(counts: Counter[str]) -> list[tuple[Preset, list[Seal]]]:
 
 
 def _ladder(tallies: Iterable[Tally]) -> Counter[str]:
-    """Count the games for each seal against the computer."""
     boards = {str(board.variant): board.id for board in BOARDS.values()}
     counts: Counter[str] = Counter()
     for tally in tallies:

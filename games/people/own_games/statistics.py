@@ -1,7 +1,4 @@
-"""Statistics of one person's games, counted by the database.
-
-Only finished games against another player count: nobody wins or loses alone on a shared screen.
-"""
+"""Statistics of one person's games, counted by the database."""
 
 from __future__ import annotations
 
@@ -21,11 +18,7 @@ UNAIDED = Q(start_ply=0, hints=0)  # from the empty board, and with one's own he
 
 
 class Tally(NamedTuple):
-    """The number of games on one board, against one level, with one result.
-
-    Against people the level is empty. A board or level not counted separately is empty too.
-    ``unaided`` are those of the games that began on the empty board and had no hints.
-    """
+    """The number of games on one board, against one level, with one result."""
 
     variant_code: str
     level: str
@@ -48,8 +41,6 @@ class Rival(NamedTuple):
 
 
 class Mistakes(NamedTuple):
-    """How many games were reviewed, and how many of a player's moves in them were mistakes."""
-
     games: int
     slipped: int
     lost: int
@@ -64,13 +55,11 @@ class Streak(NamedTuple):
 
 
 def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
-    """Count a player's games as X and then as O, because each side has an index of its own."""
     as_x, as_o = (_counted(mark, player, counted) for mark in Mark)
     return [Tally(*row) for row in as_x.union(as_o, all=True)]
 
 
 def rivals(player: Player, limit: int) -> list[Rival]:
-    """Return the people whom a player has played most often, with the results."""
     others = finished(player).filter(level_of_other="").annotate(account=_of_other(player, "user"))
     games = others.values_list("other", "name_of_other")
     counts = {name: Count("pk", filter=Q(result=name)) for name in (WON, DRAWN, LOST)}
@@ -98,13 +87,11 @@ def streaks(player: Player) -> list[Streak]:
 
 
 def latest_results(player: Player, limit: int) -> list[str]:
-    """Return how the latest games ended, the latest last."""
     games = finished(player).order_by("-finished_at", "-pk")
     return list(games.values_list("result", flat=True)[:limit])[::-1]
 
 
 def hints(player: Player) -> int:
-    """Count the hints that a player was given, also in games that are not finished."""
     as_x, as_o = (
         Game.objects.filter(**{side: player}).values(side).order_by().annotate(Sum("hints"))
         for side in ("x", "o")
@@ -119,7 +106,6 @@ def last_seen(player: Player) -> datetime | None:
 
 
 def longest_game(player: Player) -> Game | None:
-    """Return the latest of the games with the most moves; moves set up do not count."""
     games = finished(player).select_related("x", "o")
     game: Game | None = games.order_by(F("start_ply") - F("ply"), "-finished_at").first()
     return game
@@ -145,7 +131,6 @@ def _counted(mark: Mark, player: Player, counted: Q) -> QuerySet[Any, Any]:
 
 
 def finished(player: Player) -> QuerySet[Any]:
-    """Return a player's games that count, with their result and the other player."""
     # With a filter by status, SQLite would begin with everybody's finished games.
     unfinished = set(Game.Status) - {Game.Status.FINISHED}
     games = Game.objects.of(player).exclude(status__in=unfinished).exclude(x=F("o"))

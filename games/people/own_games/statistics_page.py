@@ -30,8 +30,6 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """The latest games, one beside the other."""
-
     results: list[str]
     height: int = HEIGHT
 
@@ -60,8 +58,6 @@ class Latest:
 
 
 class Totals(NamedTuple):
-    """The results of all games that count, by board and by level; people are one row."""
-
     total: Row
     boards: list[Row]
     levels: list[Row]
@@ -84,18 +80,15 @@ class Statistics:
 
     @property
     def now(self) -> str:
-        """How many games in a row had the latest result."""
         return next(_in_a_row(each.result, each.now) for each in self.streaks if each.now)
 
     @property
     def best(self) -> str:
-        """The longest row of wins, "" if there was no win."""
         longest = [_in_a_row(WON, each.longest) for each in self.streaks if each.result == WON]
         return "".join(longest)
 
 
 def of(player: Player) -> Statistics | None:
-    """Return the statistics of a player, None before the first finished game."""
     tallies = statistics.tallies(player)
     longest = statistics.longest_game(player)
     if longest is None:
@@ -117,7 +110,6 @@ def _rival(rival: Rival) -> Row:
 
 
 def _path(number: int, result: str) -> str:
-    """Return the svg path of a game: a stroke up or down, or a dash for a draw."""
     x = STEP * number + STEP // 2
     if result == DRAWN:
         return f"M{x - 1.7:.1f} {HEIGHT // 2}h3.4"

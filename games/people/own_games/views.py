@@ -35,8 +35,6 @@ RESULTS = {
 
 
 class OwnGamesForm(forms.Form):
-    """The filter of one's own games, and the place to begin after; empty is any."""
-
     board = forms.ChoiceField(
         choices=[(board.id, board.name) for board in BOARDS.values()], required=False
     )
@@ -121,7 +119,6 @@ def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
 
 
 def _to_continue(player: Player) -> list[OwnGame]:
-    """Return the latest games that are not over, those first that wait for this player."""
     games = history.page(player, GameFilter(result=history.UNFINISHED), None, CONTINUED)
     return sorted(describe(games, player), key=urgency)
 

@@ -38,7 +38,6 @@ class OwnGame:
 
     @property
     def played(self) -> int:
-        """The number of moves played, without those set up."""
         return self.game.ply - self.game.start_ply
 
     @property
@@ -47,7 +46,6 @@ class OwnGame:
 
     @property
     def opponent(self) -> str:
-        """The name of the other player, "" if there is none or both share a device."""
         player = self.other
         return player_wording.person(player.name, player.level) if player else ""
 
@@ -57,7 +55,6 @@ class OwnGame:
 
     @property
     def result(self) -> str:
-        """The result for this player: ``won``, ``lost``, ``drawn``, or "" without a result."""
         if self.game.status != Game.Status.FINISHED or (self.game.is_hot_seat and self.game.winner):
             return ""
         if not self.game.winner:
@@ -66,12 +63,10 @@ class OwnGame:
 
     @property
     def is_your_turn(self) -> bool:
-        """Whether somebody else waits for this player to move."""
         return self.game.status == Game.Status.PLAYING and self.you == [self.game.turn]
 
     @property
     def stand(self) -> str:
-        """The status of the game in two or three words."""
         if self.result:
             return _(RESULTS[self.result])
         if self.game.is_over:
@@ -93,12 +88,10 @@ class OwnGame:
 
 
 def describe(games: Iterable[Game], player: Player) -> list[OwnGame]:
-    """Return games as one of their players sees them; the players must be loaded."""
     return [OwnGame(game, game.marks_of(player.pk), snapshots.summary(game)) for game in games]
 
 
 def to_continue(games: list[OwnGame]) -> OwnGame | None:
-    """Return the game to continue: one that waits for this player, else the latest open one."""
     unfinished = [own for own in games if not own.game.is_over]
     return min(unfinished, key=urgency, default=None)
 

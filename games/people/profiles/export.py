@@ -34,7 +34,6 @@ def export_person(player: Player, **_: Any) -> dict[str, Any]:
 
 
 def everything(player: Player) -> Parts:
-    """Yield an object with what each room keeps of a person."""
     kept: dict[str, Any] = {}
     for _receiver, of_room in player_exported.send(Player, player=player):
         kept |= cast(dict[str, Any], of_room)

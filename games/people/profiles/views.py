@@ -23,11 +23,6 @@ from games.web.downloads import download
 @require_safe
 @always_revalidate
 def profile(request: HttpRequest, name: str | None = None) -> HttpResponse:
-    """Show the profile of whoever's name looks like the one in the address.
-
-    The address with the name as it is written is the profile's own, all others lead to it. Where a
-    path cannot have the name, it is in the query: see ``get_profile_url``.
-    """
     visitor = players.current(request)
     name = request.GET.get("name", "") if name is None else name
     context: dict[str, Any] = {"visitor": visitor}
@@ -43,7 +38,6 @@ def profile(request: HttpRequest, name: str | None = None) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
-    """Lead visitors to their own profile; a post sets whether others see it."""
     player = players.current(request)
     if player is None or not player.has_account:
         return redirect("games:home")
@@ -58,7 +52,6 @@ def own(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def everything(request: HttpRequest) -> HttpResponseBase:
-    """Send visitors everything that is kept of them, as a file."""
     player = players.current(request)
     if player is None:
         return redirect("games:own_games")

@@ -1,8 +1,4 @@
-"""What two friends say to each other during a game, in words of their own.
-
-Words are what a reaction is in pictures: they are limited with these, kept as events of the game,
-and stay on the page until the next move.
-"""
+"""What two friends say to each other during a game, in words of their own."""
 
 from __future__ import annotations
 
@@ -73,7 +69,6 @@ def say(game_id: str, player_id: int, *, words: str, message_id: str = "") -> Ga
 
 
 def mask(said: str) -> str:
-    """Put dots in the place of masked words and hidden names, and of what looks like one."""
     parts = masked_words.split(said)
     looks = masked_words.looks_of(parts[::2])
     hidden = set(HiddenName.objects.filter(look__in=looks.values()).values_list("look", flat=True))

@@ -1,9 +1,4 @@
-"""Turns svg into a PNG: a program that reads the one and writes the other.
-
-``games.presentation.pictures.rendering`` starts it for each picture, because resvg holds Python's
-global interpreter lock while it draws, up to half a second, and no game must wait for that. It
-imports nothing of the site. Its argument is the font.
-"""
+"""Turns svg into a PNG: a program that reads the one and writes the other."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""A cache of pictures, each under a key that depends on all that the picture shows.
-
-The key is known before anything is drawn or described, and is the same in every process and after
-a restart. So it also serves as the ETag of the picture.
-"""
+"""A cache of pictures, each under a key that depends on all that the picture shows."""
 
 from __future__ import annotations
 

@@ -24,7 +24,6 @@ SIZES, FOOTER_SIZES = [72, 64, 56, 50, 44], [28, 24, 20]
 
 
 def game_card(game: Snapshot) -> str:
-    """Describe a picture of a game: the board, the players, and the status in a sentence."""
     game = _with_drawable_names(game)
     variant, board = Variant.parse(game["variant"]), drawing.draw(game)
     if game["status"] == Status.WAITING:
@@ -77,7 +76,6 @@ def _host(game: Snapshot) -> str:
 
 
 def _with_drawable_names(game: Snapshot) -> Snapshot:
-    """Remove from names what the font cannot draw; the mark replaces a name that is then empty."""
     nameless, variant = _("Player %(mark)s"), Variant.parse(game["variant"])
     seats = {
         mark: seat

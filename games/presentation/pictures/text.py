@@ -26,7 +26,6 @@ def width(text: str, size: float) -> float:
 
 
 def shorten(text: str, size: float, room: float) -> str:
-    """Cut the end off a line that is too wide."""
     if width(text, size) <= room:
         return text
     while text and width(text + ELLIPSIS, size) > room:
@@ -35,7 +34,6 @@ def shorten(text: str, size: float, room: float) -> str:
 
 
 def wrap(text: str, size: float, room: float) -> list[str]:
-    """Break text into lines; a word that is wider than a line is broken too."""
     lines = [""]
     for word in text.split():
         for piece in _pieces(word, size, room):

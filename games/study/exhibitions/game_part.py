@@ -10,7 +10,6 @@ from games.web.game_parts import GamePart, Shown, of_kind
 
 
 def context(shown: Shown) -> dict[str, Any]:
-    """Return what starts another game of the same two."""
     board, seats = presets.named(shown.game.variant), shown.state["seats"]
     levels = [seat["level"] if (seat := seats[mark]) else "" for mark in ("X", "O")]
     return {"exhibition": {"board": board.id if board else "", "x": levels[0], "o": levels[1]}}

@@ -48,7 +48,6 @@ class ExhibitionForm(forms.Form):
     board = forms.ChoiceField(choices=[(id, id) for id in BOARDS])
 
     def terms(self) -> dict[str, Any]:
-        """Return the choices as arguments of ``services.start_exhibition``."""
         data, computers = self.cleaned_data, COMPUTER_PLAYERS
         return {
             "x": computers[data["x"]],
@@ -94,7 +93,6 @@ def _page(
 
 
 def _groups() -> list[tuple[str, list[ComputerPlayer]]]:
-    """Return the levels, and apart from them the other players, under a heading."""
     others = [player for id, player in COMPUTER_PLAYERS.items() if id not in LEVELS]
     return [("", list(LEVELS.values())), (gettext("Other players"), others)]
 
@@ -111,7 +109,6 @@ def _latest() -> list[dict[str, Any]]:
 @require_safe
 @gives_help
 async def why(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Say why the computer made a move, the last without "?ply="; scripts ask for JSON."""
     as_json = prefers_json(request)
     try:
         game = await sync_to_async(services.find_exhibition)(game_id)

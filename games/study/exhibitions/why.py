@@ -70,10 +70,7 @@ def _proven(board: Board, solution: Solution) -> str:
 
 
 def _on_boards(board: Board, cell: int) -> str:
-    """Say what a move does on its small board, where no search is recorded.
-
-    To which it leads stands above the board already.
-    """
+    # To which it leads stands above the board already.
     effect, variant = replace(board_effect(board, cell), sends=None, frees=False), board.variant
     words = [*move_wording.on_boards(board.turn, effect, variant)] or [_("It closes no board.")]
     values = {"mark": side(board.turn, variant), "cell": variant.cell_name(cell)}
@@ -81,7 +78,6 @@ def _on_boards(board: Board, cell: int) -> str:
 
 
 def _depth(player: ComputerPlayer, board: Board) -> int:
-    """Return how many plies a player looks ahead, its move included."""
     is_far = board.open_count > FEW_FREE
     if isinstance(player, Level) and (player.depth or not is_far):
         return min(player.depth or board.open_count, board.open_count)
@@ -99,7 +95,6 @@ def _from_search(board: Board, depth: int, found: Outlook) -> str:
 
 
 def _score(board: Board, depth: int, value: int) -> str:
-    """Return the value of a move for X, in words where it is proven."""
     if abs(value) > MIN_WIN_SCORE:
         winner = board.turn if value > 0 else board.turn.opponent
         plies = WIN_SCORE - abs(value) - board.ply - 1
@@ -114,7 +109,6 @@ def _score(board: Board, depth: int, value: int) -> str:
 
 
 def _beads(board: Board, cell: int) -> str:
-    """Say how many of the beads that are in Menace's box now stand for a move."""
     if not has_box(board):
         return _("The only move: there is no box for it.")
     beads = menace_at(board).beads(board)

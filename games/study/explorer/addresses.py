@@ -14,7 +14,6 @@ EXPLORED = ("classic", "misere", "4x4", "5x5", "connect-four")
 
 
 def address(variant: Variant, moves: Sequence[int]) -> str:
-    """Return the address of the position after these moves, "" on a board that is not explored."""
     preset = named(variant)
     if preset is None or preset.id not in EXPLORED:
         return ""

@@ -19,8 +19,6 @@ Record = tuple[tuple[int, ...], str]
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How games ended for the side that made a move."""
-
     won: int
     drawn: int
     lost: int

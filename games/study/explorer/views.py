@@ -32,8 +32,6 @@ WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
 
 @dataclass(frozen=True, slots=True)
 class ExploredMove:
-    """A move, with the query of the position that it leads to."""
-
     cell: int
     name: str
     query: str
@@ -43,7 +41,6 @@ class ExploredMove:
 
     @property
     def in_cell(self) -> dict[str, Any]:
-        """How the cell of the move is drawn, which leads to the position after it."""
         return {"address": self.query, "verdict": self.verdict, "leads_to_best": self.is_best}
 
 
@@ -61,7 +58,6 @@ async def explorer(request: HttpRequest, board: str) -> HttpResponse:
 
 
 def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Say what is wrong with an address, with a link to a board that is there."""
     if refusal.http_status not in WRONG_ADDRESS:
         return refused(request, refusal)
     return render_page(request, "study/explorer/no_such_position.html", {}, refusal)
@@ -86,7 +82,6 @@ def _page(request: HttpRequest, position: Position, solution: Solution | None) -
 
 
 def _explored_moves(position: Position, solution: Solution) -> list[ExploredMove]:
-    """Return the moves, the best first."""
     played = played_moves(position.board, position.moves, time.time())
     ranked = sorted(solution.moves.items(), key=lambda item: item[1].rank, reverse=True)
     return [

@@ -27,7 +27,6 @@ def has_tried_a_mistake(request: HttpRequest) -> bool:
 
 
 def has_taught_menace(request: HttpRequest) -> bool:
-    """Say whether Menace has learned from a game of the visitor."""
     player = players.current(request)
     own = Q(game__x=player) | Q(game__o=player)
     return player is not None and LearnedGame.objects.filter(own).exists()

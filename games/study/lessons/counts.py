@@ -21,8 +21,6 @@ CHART_HEIGHT, BAR, GAP = 50, 14, 6  # in units of the chart
 
 @dataclass(frozen=True, slots=True)
 class LengthCount:
-    """The results of the games of one length."""
-
     moves: int
     x: int
     o: int
@@ -42,8 +40,6 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The bar of a chart for the games of one length."""
-
     row: LengthCount
     x: int
     parts: list[Part]
@@ -63,8 +59,6 @@ class Bar:
 
 
 def _games(length: int) -> dict[str, str]:
-    """Return how many games have this length, written in the language in which it is shown."""
-
     def written() -> str:
         return number_format(count_rows()[length].games, force_grouping=True)
 
@@ -72,7 +66,6 @@ def _games(length: int) -> dict[str, str]:
 
 
 def _end(played: str, cells: str, asked: str, because: str) -> Question:
-    """Ask for the cells that end the game."""
     length = len(played.split("-")) + 1
     otherwise = _("The game goes on after %(cell)s.")
     return Question("classic", played, asked, because, cells, otherwise, _games(length))
@@ -153,7 +146,6 @@ def chart(rows: list[LengthCount]) -> list[Bar]:
 
 
 def _parts(row: LengthCount, unit: float) -> Iterator[Part]:
-    """Yield the parts of a bar from the bottom up."""
     games = 0
     for result, count in (("draw", row.draws), ("o", row.o), ("x", row.x)):
         games += count

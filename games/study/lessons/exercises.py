@@ -1,7 +1,4 @@
-"""The solver's material for lessons: replies that hold, mistakes, and best play.
-
-Of symmetric positions only one is listed.
-"""
+"""The solver's material for lessons: replies that hold, mistakes, and best play."""
 
 from __future__ import annotations
 
@@ -20,8 +17,6 @@ NEAR = 12  # moves: a line of so many is shown to its end
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move to a lost position from one that was not lost."""
-
     board: Board
     cell: int
 
@@ -31,7 +26,6 @@ class Mistake:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The best play after the mistake, which punishes it."""
         return best_line(self.board.play(self.cell))
 
 
@@ -45,13 +39,11 @@ class OpeningMove:
 
     @property
     def holding(self) -> tuple[int, ...]:
-        """The replies that do not lose."""
         holding = (Value.WIN, Value.DRAW)
         return tuple(cell for cell, verdict in self.replies.items() if verdict.value in holding)
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The replies that were not proven in time."""
         return tuple(cell for cell, verdict in self.replies.items() if not verdict.is_known)
 
 
@@ -73,7 +65,6 @@ def mistakes(variant: Variant, plies: int, seconds: float = inf) -> Iterator[Mis
 
 
 def mistakes_in(board: Board, seconds: float = inf) -> Iterator[Mistake | Board]:
-    """Yield the mistakes in a position, or the position if it is not solved in time."""
     solution = solve(board, seconds)
     if not solution.is_known or any(not verdict.is_known for verdict in solution.moves.values()):
         yield board
@@ -85,7 +76,6 @@ def mistakes_in(board: Board, seconds: float = inf) -> Iterator[Mistake | Board]
 
 @cache
 def class_layers(variant: Variant) -> tuple[tuple[Board, ...], ...]:
-    """Return the positions of a small board by ply, one of each symmetry class."""
     return tuple(map(tuple, layers(variant, canonical)))
 
 

@@ -21,11 +21,7 @@ from games.study.lessons.requests import chosen, chosen_number
 
 @dataclass(frozen=True)
 class LessonPage:
-    """Question ``number`` of a lesson, counted from 1.
-
-    ``cell`` is the answer, None before there is one; ``step`` is how many moves from then on are
-    on the board; ``done`` holds the questions that were answered rightly.
-    """
+    """Question ``number`` of a lesson, counted from 1."""
 
     lesson: Page
     number: int
@@ -43,7 +39,6 @@ class LessonPage:
 
     @cached_property
     def steps(self) -> list[LineStep]:
-        """The position and, after an answer, the play that follows it."""
         if self.cell is None:
             return [LineStep(self.question.drawing, "", "")]
         return self.question.steps(self.cell)
@@ -58,26 +53,22 @@ class LessonPage:
 
     @property
     def words(self) -> str:
-        """What is said of the answer or, of a later step, of its move; "" without an answer."""
         if self.cell is None:
             return ""
         return self.reason if self.step == 1 else self.steps[self.step].words
 
     @property
     def reason(self) -> str:
-        """Why the answer is right or wrong, which stays while one steps through what follows."""
         assert self.cell is not None  # noqa: S101 - there is no reason before an answer
         return self.question.explain(self.cell)
 
     @cached_property
     def drawing(self) -> Drawing:
-        """The board, on which any cell that was free may still be pressed, except the answer."""
         shown = self.steps[self.step].drawing
         cells = [*map(self._cell, shown.cells, self.question.drawing.cells)]
         return replace(shown, cells=cells)
 
     def _cell(self, cell: Cell, asked: Cell) -> Cell:
-        """Return a cell of the board shown; right after a wrong answer it shows the answer."""
         is_refuted = self.step == 1 and not self.is_right
         is_answer = is_refuted and cell.number == self._answer
         return replace(
@@ -94,14 +85,12 @@ class LessonPage:
 
     @property
     def play(self) -> str:
-        """The address to play on from the position shown, "" at the end of a game."""
         if self.cell is None:
             return play_address(self.question.variant, self.question.moves)
         return self.steps[self.step].play
 
     @property
     def dots(self) -> list[tuple[bool, bool]]:
-        """For each question of the lesson, whether it is done, and whether it is this one."""
         numbers = range(1, len(self.lesson.questions) + 1)
         return [(number in self.done, number == self.number) for number in numbers]
 
@@ -111,7 +100,6 @@ class LessonPage:
 
     @property
     def steps_address(self) -> str:
-        """The address of a step, without its number at the end."""
         assert self.cell is not None  # noqa: S101 - there are no steps before an answer
         return f"{address_of(self.lesson, self.number, self.cell)}&step="
 

@@ -55,7 +55,6 @@ QUESTIONS = [
 
 
 def figure(request: HttpRequest) -> dict[str, Any]:
-    """Return the catalogue of all ways to win: each mistake, and the line that punishes it."""
     move = chosen_number(request, "move", MOVES, MOVES[0])
     found = mistakes_at(move)
     number = chosen_number(request, "number", range(1, len(found) + 1), 1)
@@ -74,7 +73,6 @@ def figure(request: HttpRequest) -> dict[str, Any]:
 
 @cache
 def mistakes_at(move: int) -> list[Mistake]:
-    """Return the mistakes at one move of the game, counted from 1, up to symmetry."""
     layer = class_layers(CLASSIC)[move - 1]
     return [m for board in layer for m in mistakes_in(board) if isinstance(m, Mistake)]
 

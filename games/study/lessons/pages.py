@@ -36,12 +36,7 @@ FRAMES = 4  # pictures of a flip-book, as many as the steps of its animation in 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page that the hub lists, with one sentence, its minutes and the pictures of a flip-book.
-
-    A lesson has a ``slug`` and questions, and says below them its ``lead``, a sentence, or shows
-    its ``figure``, a template. A page that no board stands for has the template of a ``sketch``
-    instead of a flip-book.
-    """
+    """A page that the hub lists, with one sentence, its minutes and the pictures of a flip-book."""
 
     url_name: str
     name: str
@@ -61,7 +56,6 @@ class Page:
         return reverse(self.url_name, args=[self.slug] if self.slug else [])
 
     def is_done(self, request: HttpRequest) -> bool:
-        """Say whether a visitor has answered all questions, or tried the machine."""
         if self.has_done:
             return self.has_done(request)
         return len(session_progress.answered(request, self.slug)) == len(self.questions)
@@ -75,7 +69,6 @@ class Shelf:
 
 
 def _lesson(module: ModuleType, slug: str, name: str, sentence: str, lead: str = "") -> Page:
-    """Return the page of a lesson; its module has the questions, and the figure if it has any."""
     questions = module.QUESTIONS
     page = Page(
         "games:lesson",
@@ -93,16 +86,12 @@ def _lesson(module: ModuleType, slug: str, name: str, sentence: str, lead: str =
 
 
 def _answered(question: Question) -> list[Drawing]:
-    """Return the position of a question, an answer to it, and what follows."""
     cell = min(question.right)
     return _flip_book([_corner(step.drawing, cell) for step in question.steps(cell)])
 
 
 def _corner(drawing: Drawing, cell: int) -> Drawing:
-    """Show so much of a large board, round a cell, that one sees its marks in a small picture.
-
-    Of small boards all are shown.
-    """
+    # Of small boards all are shown.
     if drawing.margin:
         return drawing
     column, row = drawing.cells[cell].column, drawing.cells[cell].row
@@ -112,14 +101,12 @@ def _corner(drawing: Drawing, cell: int) -> Drawing:
 
 
 def _course(moves: str) -> list[Drawing]:
-    """Return the last positions of a game on the classic board."""
     cells = read_moves(moves, CLASSIC)
     boards = [play_moves(Board(), cells[:made]) for made in range(len(cells) + 1)]
     return _flip_book([draw_board(board) for board in boards[-FRAMES:]])
 
 
 def _flip_book(drawings: list[Drawing]) -> list[Drawing]:
-    """Return so many pictures, the last one again if there are too few."""
     return (drawings + drawings[-1:] * FRAMES)[:FRAMES]
 
 

@@ -1,8 +1,4 @@
-"""The lesson on parity in Connect Four: which side gets which cells of the last column.
-
-In both games one threat decides when all other cells are full: the side that must then play the
-cell below it loses (zugzwang). See ``parity_cells``.
-"""
+"""The lesson on parity in Connect Four: which side gets which cells of the last column."""
 
 from __future__ import annotations
 
@@ -71,7 +67,6 @@ QUESTIONS = [
 
 
 def figure(_request: HttpRequest) -> dict[str, Any]:
-    """Draw the rows whose cells each side gets in the last column."""
     x_cells, _ = parity_cells(CONNECT_FOUR)
     cells = range(CONNECT_FOUR.size)
     marks = [Mark.X if x_cells >> cell & 1 else Mark.O for cell in cells]

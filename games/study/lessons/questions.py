@@ -42,12 +42,7 @@ ELSEWHERE = _(
 
 @dataclass(frozen=True)
 class Question:
-    """A position on a board of the site, in which a cell is asked for.
-
-    ``asked`` and what is said of an answer may name the sides %(x)s and %(o)s, the %(mark)s that is
-    put, its %(opponent)s, the %(cell)s that was pressed, the %(answer)s to it, and the ``values``.
-    The solver says which cells are right, unless ``cells`` names them.
-    """
+    """A position on a board of the site, in which a cell is asked for."""
 
     board_id: str
     played: str
@@ -75,7 +70,6 @@ class Question:
 
     @cached_property
     def right(self) -> frozenset[int]:
-        """The cells that are named or, without names, after which the game ends best."""
         if self.cells:
             return frozenset(read_moves(self.cells, self.variant))
         verdicts = values_of_moves(self.board).items()
@@ -86,7 +80,6 @@ class Question:
         return self._say(self.asked)
 
     def where(self) -> str:
-        """Say on which small board a move is asked for, as paper does not show it."""
         return where(self.board)
 
     def explain(self, cell: int) -> str:
@@ -95,7 +88,6 @@ class Question:
         return self._say(self.sentence(cell), **values)
 
     def sentence(self, cell: int) -> str:
-        """Return what is said of an answer, before the names in it are filled in."""
         if cell in self.right:
             return self.because
         return self.otherwise or self.refutation(cell)[0]
@@ -105,7 +97,6 @@ class Question:
         return None if self.otherwise or cell in self.right else self.refutation(cell)[1]
 
     def refutation(self, cell: int) -> tuple[str, int | None]:
-        """Return what a wrong move allows, and with which answer."""
         after = self.board.play(cell)
         if after.is_over:
             return OWN_LINE, None
@@ -121,7 +112,6 @@ class Question:
         return draw_board(self.board, self.moves[-1] if self.moves else None)
 
     def steps(self, cell: int) -> list[LineStep]:
-        """Return the position, and the play that follows an answer to it."""
         line = self.follow_up(self.board.play(cell))
         return line_of_play(self.variant, self.moves, [cell, *line])
 
@@ -140,8 +130,6 @@ class Question:
 
 @dataclass(frozen=True)
 class SameMove(Question):
-    """A question which cells are the same as the last move on a turned or mirrored board."""
-
     @property
     def mark(self) -> Mark:
         return self.board.turn.opponent
@@ -155,7 +143,6 @@ class SameMove(Question):
         return super()._say(words, **cells, shown=self.moves[-1])
 
     def steps(self, cell: int) -> list[LineStep]:
-        """Return the position, and then the one with the answer beside the last move."""
         marks = [each.mark for each in self.drawing.cells]
         marks[cell] = self.mark
         drawings = [self.drawing, draw_marks(self.variant, marks, cell)]
@@ -164,8 +151,6 @@ class SameMove(Question):
 
 @dataclass(frozen=True)
 class Threat(Question):
-    """A question on a board too large to solve, about wins that threats force."""
-
     def refutation(self, cell: int) -> tuple[str, int | None]:
         after = self.board.play(cell)
         if win := _win(after):
@@ -179,7 +164,6 @@ class Threat(Question):
         return line_of_play(self.variant, self.moves, line, self._told)
 
     def follow_up(self, board: Board) -> tuple[int, ...]:
-        """Return the win that is forced or, without one, the answer to a threat."""
         if board.is_over:
             return ()
         line = _win(board) or forced_loss(board, nodes=NODES)
@@ -198,6 +182,5 @@ def _win(board: Board) -> tuple[int, ...] | None:
 
 
 def _answers(board: Board) -> list[int]:
-    """Return the answers to a four or an open three of the side that has just moved."""
     patterns, attacker = PatternBoard(board), 1 - board.ply % 2
     return sorted(patterns.fives(attacker) or answers_to_threats(patterns, attacker))

@@ -24,8 +24,6 @@ NO_END = _("%(opponent)s answers %(answer)s, and then %(mark)s does not win at o
 
 @dataclass(frozen=True)
 class Sending(Question):
-    """A question on nested boards. Too much is open to solve them, so its cells are named."""
-
     def refutation(self, cell: int) -> tuple[str, int | None]:
         after = self.board.play(cell)
         if (answer := _winning(after)) is not None:
@@ -62,7 +60,6 @@ class Sending(Question):
 
 
 def _winning(board: Board) -> int | None:
-    """Return a move that ends the game in a win."""
     return next(iter(completing(board, board.turn, board.legal_moves())), None)
 
 

@@ -44,7 +44,6 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 
 @gives_help
 def answer(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to what an answer brings, and remember a right one."""
     lesson = _find(slug)
     if request.method != "POST":
         return redirect(lesson.address)
@@ -86,10 +85,6 @@ def _page(
 
 
 def _find(slug: str) -> Page:
-    """Return a lesson.
-
-    :raises Http404: if there is none of this name.
-    """
     for lesson in LESSONS:
         if lesson.slug == slug:
             return lesson

@@ -1,19 +1,4 @@
-"""MENACE, the machine of matchboxes that learns to play on the classic board.
-
-Donald Michie built it in 1961 (*Experiments on the mechanization of game-learning*, The Computer
-Journal 6, 1963). There is a matchbox for each position in which Menace may have to move, and
-in it beads of one colour for each move. To move, it draws a bead from the box of the position.
-After a game won it gets three more beads of the colour drawn in each box that it used, after a draw
-one more; after a loss the drawn bead is not put back.
-
-Positions that are rotations or reflections of one another share a box, as do the moves in it. The
-last move of a full board is forced and has none. So the first player has 304 boxes, as Matthew
-Scroggs counts them (*MENACE*, Chalkdust 3, 2016); Michie's paper says 287. His machine always
-began; this one plays either side, with another 289 boxes for the second player.
-
-His machine resigned when a box was empty. A visitor who beats it twelve times would so end it for
-everybody else. Here an emptied box is filled again as in the beginning.
-"""
+"""MENACE, the machine of matchboxes that learns to play on the classic board."""
 
 from __future__ import annotations
 
@@ -31,8 +16,6 @@ STAGES = (4, 3, 2, 1)
 
 
 class Reward(IntEnum):
-    """How many beads each box used in a game gains."""
-
     WON = 3
     DRAWN = 1
     LOST = -1
@@ -54,7 +37,6 @@ def beads_gained(won: int, drawn: int, lost: int) -> int:
 
 
 def has_box(board: Board) -> bool:
-    """Say whether a board has a box: the game goes on, and more than one cell is free."""
     return len(board.legal_moves()) > 1
 
 
@@ -97,11 +79,9 @@ class Menace:
         self.boxes = boxes if boxes is not None else {}
 
     def beads(self, board: Board) -> Beads:
-        """Return the beads in the box for a board, none if it has no box."""
         return self.boxes.get(position(board)) or first_beads(board)
 
     def choose(self, board: Board, rng: Random) -> int:
-        """Draw a bead, and return a cell that it stands for; the game must not be over."""
         if not has_box(board):
             return board.legal_moves()[0]
         beads = self.beads(board)

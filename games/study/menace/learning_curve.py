@@ -1,7 +1,4 @@
-"""The results of Menace: a curve like Michie's, and the totals.
-
-The curve rises by 3 for a game won and by 1 for a draw, and falls by 1 for a loss, as do the beads.
-"""
+"""The results of Menace: a curve like Michie's, and the totals."""
 
 from __future__ import annotations
 
@@ -42,7 +39,6 @@ class Curve:
 
     @property
     def scale(self) -> list[tuple[str, float]]:
-        """The numbers at the lines of the grid, as they are printed, and their heights."""
         return [(str(beads).replace("-", "\N{MINUS SIGN}"), y) for beads, y in self.lines]
 
     @property
@@ -52,7 +48,6 @@ class Curve:
 
     @property
     def words(self) -> str:
-        """A description of the curve for screen readers."""
         values = {"games": self.games_played, "beads": self.last.beads}
         return _("After %(games)s the curve stands at %(beads)s.") % values
 
@@ -90,7 +85,6 @@ def results(last: LearnedGame) -> list[dict[str, int]]:
 
 
 def _lines(heights: list[int]) -> list[int]:
-    """Return round numbers of beads between the least and the greatest height, two at least."""
     low, high = min(heights), max(heights)
     step = next(step for step in _round_numbers() if (high - low) / step < LINES)
     first = -(-low // step) * step
@@ -99,6 +93,5 @@ def _lines(heights: list[int]) -> list[int]:
 
 
 def _round_numbers() -> Iterator[int]:
-    """Yield 1, 2, 5, 10, 20, 50 and so on."""
     for exponent in count():
         yield from (digit * 10**exponent for digit in (1, 2, 5))

@@ -20,8 +20,6 @@ TRAY_COLUMNS = 12
 
 @dataclass(frozen=True, slots=True)
 class BeadMove:
-    """The move that one colour of beads stands for, with all its symmetric cells."""
-
     colour: int  # from 1
     cells: tuple[str, ...]  # their names
     beads: int
@@ -29,7 +27,6 @@ class BeadMove:
 
     @property
     def radius(self) -> float:
-        """The radius of its bead on the board, whose area is as large as its share."""
         return round(max(SMALLEST, LARGEST * sqrt(self.share)), 3)
 
 
@@ -52,8 +49,6 @@ class BoxCell:
 
 @dataclass(frozen=True, slots=True)
 class Bead:
-    """A bead in the tray of a box; its place is counted in beads from the lower left corner."""
-
     colour: int
     x: float
     y: float
@@ -74,7 +69,6 @@ class Box:
 
     @property
     def tray(self) -> Iterator[Bead]:
-        """The beads as they lie in the tray, the colours mixed."""
         return map(_in_tray, *zip(*enumerate(_mixed(self.choices)), strict=True))
 
 
@@ -97,7 +91,6 @@ def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
 
 
 def _choices(board: Board, beads: Beads) -> dict[int, BeadMove]:
-    """Return the moves by their cell on the canonical board, in the order of their cells here."""
     kinds = canonical_moves(board)
     total = sum(beads.values())
     cells: dict[int, list[str]] = {}
@@ -110,7 +103,6 @@ def _choices(board: Board, beads: Beads) -> dict[int, BeadMove]:
 
 
 def _mixed(choices: tuple[BeadMove, ...]) -> list[int]:
-    """Return the colours of the beads in the tray, each spread over all of it."""
     total = sum(choice.beads for choice in choices)
     scale = max(1.0, total / TRAY_BEADS)
     shown = [(each.colour, -(-each.beads // scale)) for each in choices if each.beads]

@@ -16,7 +16,6 @@ POSITION_LENGTH = len(".../.../...")
 
 class MatchboxQuerySet(models.QuerySet["Matchbox"]):
     def of(self, positions: Iterable[str]) -> dict[str, Beads]:
-        """Return the beads in the boxes of these positions, if a game has changed them."""
         return {box.position: box.counts for box in self.filter(position__in=positions)}
 
     def put(self, boxes: dict[str, Beads]) -> None:
@@ -101,5 +100,4 @@ class LearnedGame(models.Model):
 
     @property
     def beads(self) -> int:
-        """The height of Menace's curve after this game."""
         return beads_gained(self.won, self.drawn, self.lost)

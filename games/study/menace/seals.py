@@ -13,7 +13,6 @@ MATCHBOX = drawn("M5 14l15-8 15 8v16H5zM5 14h30M16 14v7h8v-7")
 
 
 def _counts(player: Player) -> dict[str, int]:
-    """Count the wins for each side, as each has an index of its own."""
     menace = Player.objects.filter(level=MENACE.id)
     games = Game.objects.filter(status=Game.Status.FINISHED)
     as_x = games.filter(x=player, o__in=menace, winner="X")

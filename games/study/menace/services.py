@@ -1,11 +1,4 @@
-"""Menace, ``games.study.menace.learner``, with its boxes in the database.
-
-Menace learns from a game in the transaction that ends the game, so that each finished game counts
-exactly once. The transaction first locks Menace's own row among the players: if two games end at
-once, Menace learns from one after the other. (On SQLite a transaction has the whole database to
-itself.) A transaction with this lock must lock no further game: the transaction that holds that
-game may be waiting for this lock.
-"""
+"""Menace, ``games.study.menace.learner``, with its boxes in the database."""
 
 from __future__ import annotations
 
@@ -60,7 +53,6 @@ def learn_from(moves: Moves, mark: Mark, winner: Mark | None, game: Game | None 
 
 @transaction.atomic
 def start_afresh() -> int:
-    """Empty Menace's memory: every box is as in the beginning. Return its games until now."""
     _lock()
     Matchbox.objects.all().delete()
     games, _ = LearnedGame.objects.all().delete()
@@ -81,10 +73,7 @@ def _note(mark: Mark, reward: Reward, game: Game | None) -> None:
 
 
 def _moves(game: Game) -> Moves:
-    """Return the moves that were played in a game, each with the board before it.
-
-    Moves that were set up are left out.
-    """
+    # Moves that were set up are left out.
     board, moves = Board(game.variant), []
     for cell in game.record:
         moves.append((board, cell))

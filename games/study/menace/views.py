@@ -45,7 +45,6 @@ def menace(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Redirect to the box of a game's position; for a finished game, to the last box used."""
     try:
         game = services.find_game(game_id)
     except errors.NoSuchGame:
@@ -55,7 +54,6 @@ def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _moves_to_last_box(game: Game) -> list[int]:
-    """Return the moves before Menace's last draw from a box, all moves if it never drew."""
     record: list[int] = game.record
     for ply in reversed(range(game.start_ply, len(record))):
         board = play_moves(Board(game.variant), record[:ply])
@@ -66,10 +64,6 @@ def _moves_to_last_box(game: Game) -> list[int]:
 
 
 def _moves(request: HttpRequest) -> tuple[int, ...]:
-    """Return the moves that the address names.
-
-    :raises NoSuchPosition: if they are no moves of a game on the classic board.
-    """
     try:
         made = read_moves(request.GET.get("moves", ""), CLASSIC)
         play_moves(Board(CLASSIC), made)

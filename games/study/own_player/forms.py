@@ -29,5 +29,4 @@ class OwnPlayerForm(forms.Form):
         field.widget.attrs["max"] = deepest(variant)
 
     def player(self) -> OwnPlayer:
-        """Return the player, or Tens if something in the address is no number in its range."""
         return OwnPlayer(**self.cleaned_data) if self.is_valid() else TENS

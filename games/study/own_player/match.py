@@ -12,7 +12,6 @@ GAMES = 5  # against each level; the first and every second one begun by the own
 
 
 def play_levels(player: OwnPlayer, variant: Variant) -> dict[str, MatchScore]:
-    """Return the score against each level, by its id; the same settings get the same games."""
     scores = {}
     for id in LEVELS:
         *_, scores[id] = play_games(player, CHOOSERS[id], variant, games=GAMES, seed=1)

@@ -68,7 +68,6 @@ async def _respond(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _query(request: HttpRequest, position: Position, *cells: int, **changes: str) -> str:
-    """Return the query of the position after more moves, with the settings of an address."""
     asked = {name: request.GET[name] for name in SETTINGS if name in request.GET}
     moves = write_moves((*position.moves, *cells), position.preset.variant)
     return urlencode({"board": position.preset.id, **asked, "moves": moves, **changes})

@@ -12,7 +12,6 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def value_in_words(value: float) -> VerdictInWords:
-    """Describe the value of a move: a win or loss that the player sees, or its count of lines."""
     if abs(value) > MIN_WIN_SCORE:
         return verdict_in_words({"value": "win" if value > 0 else "loss", "plies": None})
     count = f"{value:+.0f}".replace("-", MINUS)

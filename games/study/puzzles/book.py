@@ -29,10 +29,7 @@ Cells = tuple[int, ...]
 
 
 class Theme(StrEnum):
-    """How a puzzle is won or held; none of them tells of a board on which a line loses.
-
-    ``SEND`` is of nested boards, on which each move says where the opponent has to play.
-    """
+    """How a puzzle is won or held; none of them tells of a board on which a line loses."""
 
     WIN = "win-now"
     BLOCK = "block"
@@ -45,20 +42,13 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """What a wrong move leads to, and the best moves that follow it: all, or those that tell."""
-
     verdict: Verdict
     line: Cells
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A position in which a move is asked for, after the ``reply`` that led to it.
-
-    ``right`` are the moves that keep the value of the position and what follows each of them, the
-    fastest first; the ones in ``also`` keep it as well, and play goes on as after the first. There
-    are none at the end. What is not proven either way is ``unproven``, and everything else wrong.
-    """
+    """A position in which a move is asked for, after the ``reply`` that led to it."""
 
     reply: int | None
     right: Mapping[int, Stage]
@@ -68,11 +58,9 @@ class Stage:
 
     @property
     def has_only_move(self) -> bool:
-        """Whether one move alone keeps the value, and all others are proven not to."""
         return len(self.right) == 1 and bool(self.wrong) and not (self.also or self.unproven)
 
     def refutation(self, cell: int) -> Refutation:
-        """Return what a wrong move leads to."""
         named = (refutation for refutation, cells in self.wrong.items() if cell in cells)
         return next(named, None) or next(r for r, cells in self.wrong.items() if not cells)
 
@@ -87,7 +75,6 @@ class Stage:
             yield from after.with_following()
 
     def best(self) -> Iterator[int]:
-        """Yield one's own moves of the fastest way from here to the end."""
         for cell, stage in list(self.right.items())[:1]:
             yield cell
             yield from stage.best()
@@ -95,11 +82,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, given by its moves, with all that may follow, and the grade of the puzzle.
-
-    ``misses`` says how many of 20 times each level chose a wrong move. What may follow is read when
-    it is first asked for: to read it of all puzzles takes half a second.
-    """
+    """A position, given by its moves, with all that may follow, and the grade of the puzzle."""
 
     id: str
     variant: Variant
@@ -124,7 +107,6 @@ class Puzzle:
 
     @property
     def plies(self) -> int:
-        """How far it is to the win or, where a draw is held, to the slowest loss."""
         if self.goal is Value.WIN:
             return len(self.line(tuple(self.stage.best())))
         return max(refutation.verdict.plies or 0 for refutation in self.stage.wrong)
@@ -150,7 +132,6 @@ class Puzzle:
         return play_moves(self.board, self.line(own))
 
     def line(self, own: Sequence[int]) -> Cells:
-        """Return one's own moves with the replies to them."""
         replies = (self.after(own[:count]).reply for count in range(1, len(own) + 1))
         pairs = zip(own, replies, strict=True)
         return tuple(cell for pair in pairs for cell in pair if cell is not None)
@@ -158,12 +139,10 @@ class Puzzle:
 
 @cache
 def all_puzzles() -> Mapping[str, Puzzle]:
-    """Return all puzzles that come with the program, by id."""
     return {puzzle.id: puzzle for board in BOARDS for puzzle in read(board)}
 
 
 def first() -> Puzzle:
-    """Return the easy puzzle that somebody begins with."""
     return all_puzzles()[FIRST]
 
 
@@ -178,7 +157,6 @@ def of_day(day: date) -> Puzzle:
 
 
 def read(board: str, folder: Path = FOLDER) -> list[Puzzle]:
-    """Return the puzzles of a board, named by its preset's id; none if there is no file."""
     path = folder / f"{board}.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return [_from_line(line, BOARDS[board].variant) for line in lines]
@@ -221,6 +199,5 @@ def _refutation(words: str, variant: Variant) -> Refutation:
 
 @cache
 def _by_weekday() -> list[list[str]]:
-    """Return the ids for each weekday, from Monday on; what they say of a date never changes."""
     lines = (FOLDER / DAILY).read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]

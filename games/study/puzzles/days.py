@@ -53,8 +53,6 @@ class NoSuchMonth(errors.Refused):
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day, with what its stamp looks like: its ink, or what is in its place."""
-
     date: date
     state: State
     look: str
@@ -78,8 +76,6 @@ def _drawn(day: date, state: State) -> Day:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """The days of one person, seen on one of them."""
-
     solved: frozenset[date]
     today: date
 
@@ -97,11 +93,9 @@ class Days:
 
     @property
     def week(self) -> str:
-        """A square for each of the last seven days, to share."""
         return "".join(SQUARES.get(day.state, SHOWN) for day in self.latest(WEEK.days))
 
     def latest(self, count: int) -> list[Day]:
-        """Return the last days up to today."""
         return self._days(self.today - DAY * ago for ago in reversed(range(count)))
 
     def month(self, text: str) -> date:
@@ -118,7 +112,6 @@ class Days:
         return first
 
     def weeks(self, first: date) -> list[list[Day]]:
-        """Return the month that begins on this day in weeks, which begin on Monday."""
         days = self._days(Calendar(MONDAY).itermonthdates(first.year, first.month))
         return [days[start : start + 7] for start in range(0, len(days), 7)]
 

@@ -85,7 +85,6 @@ class PuzzleAttempt(models.Model):
 
     @property
     def days(self) -> set[date]:
-        """The days on which the player solved it as the puzzle of that day."""
         earlier = {date.fromisoformat(day) for day in self.earlier_days or ()}
         return {*earlier, self.daily_on} if self.daily_on else earlier
 

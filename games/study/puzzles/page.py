@@ -31,8 +31,6 @@ LATEST_DAYS = 4  # on the card that leads to the puzzle of the day
 
 
 class Row(NamedTuple):
-    """One's own move and the reply to it, by their names."""
-
     number: int
     cell: str
     is_only: bool
@@ -42,13 +40,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePage:
-    """The page of a puzzle for one person.
-
-    ``own`` are the person's moves so far, with those that end the puzzle once it is over; ``found``
-    says how many of them were found. ``tried`` is an answer that does not lead on, ``counted`` one
-    in whose place a faster one was played, and ``step`` how many moves the board shows, None for
-    all. ``squares`` are the answers of a person to a puzzle that is over, to share.
-    """
+    """The page of a puzzle for one person."""
 
     puzzle: Puzzle
     result: Result | None  # None while the puzzle is open
@@ -83,12 +75,10 @@ class PuzzlePage:
 
     @property
     def line(self) -> Cells:
-        """The moves that follow the puzzle's own."""
         return self.puzzle.line(self.own)
 
     @property
     def shown(self) -> int:
-        """How many moves of the line are on the board."""
         return len(self.line) if self.step is None else min(self.step, len(self.line))
 
     @property
@@ -112,12 +102,10 @@ class PuzzlePage:
 
     @property
     def number(self) -> int:
-        """The number of the move that is asked for."""
         return len(self.own) + 1
 
     @property
     def progress(self) -> list[str]:
-        """For each of one's own moves to the end whether it is done, now, or to come."""
         left = len(list(self.stage.best()))
         if self.is_open:
             return ["done"] * len(self.own) + ["now"] + [""] * (left - 1)
@@ -132,7 +120,6 @@ class PuzzlePage:
 
     @property
     def move_words(self) -> str:
-        """Which move is asked for, "" if there is but one."""
         count = len(self.progress)
         return wording.move_of(self.number, count) if self.is_open and count > 1 else ""
 
@@ -145,13 +132,11 @@ class PuzzlePage:
 
     @property
     def refutation(self) -> tuple[str, str]:
-        """What a wrong move leads to, in a sentence, and the moves that show it."""
         assert self.tried is not None  # noqa: S101 - asked for only then
         return wording.refutation(self._position, self.tried, self.stage.refutation(self.tried))
 
     @property
     def note(self) -> str:
-        """What else is said of an answer, or a hint that was asked for; "" for nothing."""
         if self.counted is not None:
             return wording.slower(self.puzzle, self.counted, self.own[-1])
         if self.tried is not None and not self.is_refuted:
@@ -160,19 +145,16 @@ class PuzzlePage:
 
     @property
     def state(self) -> str:
-        """How the puzzle stands: ``open``, ``wrong`` after a wrong answer, or its result."""
         return self.result or ("wrong" if self.is_refuted else "open")
 
     @property
     def rows(self) -> list[Row]:
-        """The last moves on the board, without a refutation."""
         whole, rest = divmod(self.shown, 2)
         rows = list(self._rows())[: whole + rest][-MAX_ROWS:]
         return [*rows[:-1], rows[-1]._replace(reply="")] if rest and rows else rows
 
     @property
     def step_words(self) -> str:
-        """The move that the board shows last, "" if it shows none of the line."""
         moves = self._moves[len(self.puzzle.moves) :]
         if not moves:
             return ""
@@ -182,7 +164,6 @@ class PuzzlePage:
 
     @property
     def moves_to_play(self) -> str:
-        """The moves to the position shown or, if it is over, to the puzzle's own, as text."""
         moves = self.puzzle.moves if self._shown_board.is_over else self._moves
         return write_moves(moves, self.puzzle.variant)
 
@@ -200,7 +181,6 @@ class PuzzlePage:
 
     @property
     def _moves(self) -> Cells:
-        """All moves to the position that the board shows, a refutation too."""
         moves = self.puzzle.moves + self.line[: self.shown]
         if self.tried is None or self.is_asked:
             return moves
@@ -224,10 +204,6 @@ class PuzzlePage:
 def puzzle_page(
     puzzle: Puzzle, attempt: PuzzleAttempt | None, today: date, own: Cells = ()
 ) -> PuzzlePage:
-    """Return the page of a puzzle after one's ``own`` moves.
-
-    It has the solution only if this person already knows it.
-    """
     is_daily = puzzle == book.of_day(today)
     result = _result(attempt, today, is_daily=is_daily)
     if attempt is None or result is None:
@@ -246,13 +222,11 @@ def puzzle_page(
 
 
 def own_moves(request: HttpRequest, puzzle: Puzzle) -> Cells:
-    """Return the visitor's moves in a puzzle."""
     kept = request.session.get(OWN_MOVES, {})
     return tuple(kept["moves"]) if kept.get("puzzle") == puzzle.id else ()
 
 
 def context_of_day(request: HttpRequest, player: Player | None) -> dict[str, Any]:
-    """Return the day's puzzle and the days in a row for the pages that lead to it."""
     today = timezone.localdate()
     puzzle = book.of_day(today)
     is_read = Q(puzzle=puzzle.id) | Q(daily_on__isnull=False)
@@ -268,7 +242,6 @@ def context_of_day(request: HttpRequest, player: Player | None) -> dict[str, Any
 
 
 def _to_the_end(puzzle: Puzzle, own: Cells) -> tuple[Cells, int]:
-    """Return the moves that end a puzzle, the person's own first, and how many are these."""
     try:
         return (*own, *puzzle.after(own).best()), len(own)
     except KeyError:
@@ -276,11 +249,8 @@ def _to_the_end(puzzle: Puzzle, own: Cells) -> tuple[Cells, int]:
 
 
 def _result(attempt: PuzzleAttempt | None, today: date, *, is_daily: bool) -> Result | None:
-    """Return how a puzzle ended, None while it is open.
-
-    The daily puzzle is open again for a person who did it on another day, so that it can count for
-    this day.
-    """
+    # The daily puzzle is open again for a person who did it on another day, so that it can count
+    # for this day.
     if attempt is None:
         return None
     if not is_daily:

@@ -73,7 +73,6 @@ def answer_puzzle(
 def _count_answer(
     puzzle: Puzzle, player: Player, today: date, moves: Cells, *, is_right: bool
 ) -> None:
-    """Store an answer, the last of the moves, that is wrong, or that ends the puzzle."""
     with transaction.atomic():
         attempt = _attempt(puzzle, player)
         if not attempt.is_over and attempt.last_answer != list(moves):
@@ -129,7 +128,6 @@ def next_puzzle(
 
 
 def _attempt(puzzle: Puzzle, player: Player) -> PuzzleAttempt:
-    """Return the player's attempt at a puzzle, locked until the transaction ends."""
     if not Player.objects.filter(pk=player.pk, generation=player.generation).exists():
         raise SignedOut
     attempts = PuzzleAttempt.objects.select_for_update()

@@ -1,7 +1,4 @@
-"""How many days in a row somebody has solved the puzzle of the day.
-
-It is counted from the stored days whenever it is shown, so there is no counter to go wrong.
-"""
+"""How many days in a row somebody has solved the puzzle of the day."""
 
 from __future__ import annotations
 

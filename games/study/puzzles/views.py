@@ -46,14 +46,10 @@ class NotAKind(errors.Refused):
 
 
 class KindForm(forms.Form):
-    """The theme or the board of the next puzzle; empty is any."""
-
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in (*Theme, *BOARDS)], required=False)
 
 
 def on_puzzle(view: View) -> View:
-    """Let a view act only on posts about a puzzle, and show refusals on the puzzle's page."""
-
     @wraps(view)
     def wrapper(request: HttpRequest, puzzle_id: str) -> HttpResponse:
         try:
@@ -74,7 +70,6 @@ def on_puzzle(view: View) -> View:
 @always_revalidate
 @gives_help
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """An easy puzzle for somebody who has tried none yet, the puzzle of the day for all others."""
     player = players.current(request)
     if player and player.puzzle_attempts.exists():
         return today(request)
@@ -85,14 +80,12 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @always_revalidate
 @gives_help
 def today(request: HttpRequest) -> HttpResponse:
-    """The puzzle of the day, the same for everyone."""
     return _page(request, book.of_day(timezone.localdate()))
 
 
 @require_safe
 @always_revalidate
 def days(request: HttpRequest) -> HttpResponse:
-    """A month of the visitor's days, a stamp for each that was solved."""
     player, today = players.current(request), timezone.localdate()
     days = Days.of(player.puzzle_attempts.all() if player else (), today)
     try:
@@ -132,7 +125,6 @@ def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
 @gives_help
 @on_puzzle
 def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
-    """Take a move, and lead to the position after it; a wrong one is refuted on this page."""
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise NotAMove
@@ -167,7 +159,6 @@ def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
 
 
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Redirect to a puzzle that the visitor has not done, and remember the chosen kind."""
     if request.method != "POST":
         return redirect("games:puzzles")
     try:
@@ -197,7 +188,6 @@ def _page(
     refusal: errors.Refused | None = None,
     **said: int | bool,
 ) -> HttpResponse:
-    """Show a puzzle, with the visitor's record; ``said`` are fields of ``PuzzlePage``."""
     player = players.current(request)
     attempts = (
         {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()} if player else {}
@@ -219,7 +209,6 @@ def _page(
 
 
 def _stepped(request: HttpRequest, page: PuzzlePage) -> PuzzlePage:
-    """Return the page with so many moves on the board as the address says."""
     step = requested_ply(request, len(page.line), "step")
     return page if step is None else replace(page, step=step)
 
@@ -242,7 +231,6 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[
 
 
 def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, previews.Preview]:
-    """Return the part of a template's context for a link to a puzzle, without its solution."""
     task = f"{to_move(page.puzzle.board)} {wording.what_counts(page.puzzle, page.puzzle.stage)}"
     words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
     return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)

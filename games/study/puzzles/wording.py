@@ -77,7 +77,6 @@ def move_of(number: int, count: int) -> str:
 
 
 def where(board: Board) -> str:
-    """Say on which small board a move is asked for, "" where moves lead to none."""
     if not board.variant.rules.remembers_last:
         return ""
     target = board.target()
@@ -89,7 +88,6 @@ def where(board: Board) -> str:
 
 
 def what_counts(puzzle: Puzzle, stage: Stage) -> str:
-    """Say what is asked for at a stage."""
     if puzzle.goal is not Value.WIN:
         return _("Only one move does not lose.")
     if stage.has_only_move:
@@ -98,12 +96,10 @@ def what_counts(puzzle: Puzzle, stage: Stage) -> str:
 
 
 def ending(puzzle: Puzzle, result: Result, cell: int) -> str:
-    """Say how the puzzle ended for a person, who was shown a cell if it was not found."""
     return str(ENDINGS[result]) % {"cell": puzzle.variant.cell_name(cell)}
 
 
 def why(puzzle: Puzzle) -> str:
-    """Say why the solution is right."""
     if puzzle.goal is not Value.WIN:
         return _("Every other move loses.")
     count = own_moves(puzzle.plies)
@@ -120,7 +116,6 @@ def why(puzzle: Puzzle) -> str:
 
 
 def refutation(board: Board, cell: int, refuted: Refutation) -> tuple[str, str]:
-    """Say what a wrong move leads to, and which moves show it, but not what is right."""
     count = (refuted.verdict.plies or 0) // 2
     values = {**_values_of(board), "cell": board.variant.cell_name(cell), "count": count}
     shown = [_sent(board, cell), _shown(board.play(cell), refuted.line)]
@@ -153,7 +148,6 @@ def _misere_loss(goal: Goal, count: int) -> str:
 
 
 def _sent(board: Board, cell: int) -> str:
-    """Say where a move sends the opponent, "" where moves send nobody."""
     effect, variant = board_effect(board, cell), board.variant
     values = _values_of(board) | {"cell": variant.cell_name(cell)}
     if effect.frees:
@@ -165,7 +159,6 @@ def _sent(board: Board, cell: int) -> str:
 
 
 def _shown(board: Board, line: Cells) -> str:
-    """Name what ends the game after a refutation or, before that, the move that it begins with."""
     if not line:
         return ""
     variant, outcome = board.variant, play_moves(board, line).outcome()
@@ -179,7 +172,6 @@ def _shown(board: Board, line: Cells) -> str:
 
 
 def slower(puzzle: Puzzle, counted: int, played: int) -> str:
-    """Say that a move counts, in whose place a faster one was played."""
     name = puzzle.variant.cell_name
     words = _("%(cell)s wins too, but takes longer. Play goes on after %(faster)s.")
     return words % {"cell": name(counted), "faster": name(played)}
@@ -191,7 +183,6 @@ def unproven(puzzle: Puzzle, cell: int) -> str:
 
 
 def hint(puzzle: Puzzle, board: Board, stage: Stage) -> str:
-    """Say what to look for at a stage, but not where."""
     values = _values_of(board)
     if board.variant.misere:
         return _("Look for the move that leaves %(other)s no safe place.") % values
@@ -217,17 +208,14 @@ def to_share(puzzle: Puzzle, squares: str, link: str, day: date) -> str:
 
 
 def week_to_share(squares: str, link: str) -> str:
-    """Return one's last seven days of puzzles as a text to send to somebody."""
     return "\n".join([_("My week of tic-tac-toe puzzles"), squares, link])
 
 
 def _values(puzzle: Puzzle, count: int) -> dict[str, object]:
-    """Return the values for the sentences, the number of one's own moves among them."""
     return {**_values_of(puzzle.board), "count": count}
 
 
 def _values_of(board: Board) -> dict[str, str]:
-    """Return what both sides of a position are called, and what ends the game."""
     turn, variant = board.turn, board.variant
     number = board_wording.number(variant.run).lower()
     names = {"mark": side(turn, variant), "other": side(turn.opponent, variant)}

@@ -1,7 +1,4 @@
-"""The review of a move: whether it kept or gave away the value of the game.
-
-A verdict is proven, by the solver or by a win that threats force, or there is none.
-"""
+"""The review of a move: whether it kept or gave away the value of the game."""
 
 from __future__ import annotations
 
@@ -28,8 +25,6 @@ SHOWN_LINE = 8  # moves of the better line to show
 
 
 class Label(StrEnum):
-    """What a move did to the value of the game for the side that made it."""
-
     KEPT_WIN = "kept_win"
     KEPT_DRAW = "kept_draw"
     SLIPPED = "slipped"  # a won game is drawn after it
@@ -45,13 +40,7 @@ LOST_BY = (Label.LOST, Label.ALLOWED)
 
 @dataclass(frozen=True, slots=True)
 class MoveReview:
-    """The review of a move, from the view of the side that made it.
-
-    ``before`` is the verdict of the position, ``after`` that of the move. If the move may have
-    given something away, ``better`` holds moves that are proven not to, ``line`` best play that
-    begins with one of them, and ``unproven`` moves that may also be better. Where only the loss
-    after the move is proven, ``line`` is the move and the win.
-    """
+    """The review of a move, from the view of the side that made it."""
 
     cell: int
     label: Label
@@ -63,13 +52,11 @@ class MoveReview:
 
     @property
     def next(self) -> Verdict:
-        """The verdict of the position after the move, for the side that is to move there."""
         plies = self.after.plies and self.after.plies - 1
         return Verdict(OPPOSITE.get(self.after.value, self.after.value), plies)
 
     @property
     def is_exact(self) -> bool:
-        """Whether both the position and the move are proven."""
         return self.before.is_known and self.after.is_known
 
 
@@ -77,7 +64,6 @@ TimedReview = tuple[MoveReview, float]
 
 
 def not_reviewed(cell: int) -> MoveReview:
-    """Return the review of a move whose search failed."""
     return MoveReview(cell, Label.UNKNOWN, UNKNOWN, UNKNOWN)
 
 
@@ -109,7 +95,6 @@ def _remembered_review(board: Board, cell: int) -> MoveReview:
 
 
 def _verdict(board: Board, seconds: float) -> Verdict:
-    """Return the proven verdict of a position, with its distance if the solver finds it."""
     began = time.monotonic()
     found = _verdict_by_threats(board, THREATS * seconds)
     # Where threats win, only a near end is worth more time.
@@ -149,7 +134,6 @@ def inferred(before: Verdict, after: Verdict) -> tuple[Verdict, Verdict]:
 
 
 def _label(before: Value, after: Value) -> Label:
-    """Return the label of a move by the values of the position and of the move."""
     if after is Value.WIN:
         return Label.KEPT_WIN
     if after is Value.LOSS:
@@ -161,7 +145,6 @@ def _label(before: Value, after: Value) -> Label:
 
 
 def _with_better(review: MoveReview, board: Board, seconds: float) -> MoveReview:
-    """Add the moves that are proven to keep what the move gave away."""
     before, verdicts = review.before, values_of_moves(board, BETTER * seconds)
     better = tuple(c for c, verdict in verdicts.items() if verdict.value is before.value)
     if before.value is Value.WIN and before.plies is None:
@@ -179,14 +162,12 @@ def _with_better(review: MoveReview, board: Board, seconds: float) -> MoveReview
 def _line(
     board: Board, better: tuple[int, ...], verdicts: Mapping[int, Verdict], seconds: float
 ) -> tuple[int, ...]:
-    """Return best play that begins with the best of the better moves."""
     best = max(verdicts[cell].rank for cell in better)
     first = most_natural(board, [cell for cell in better if verdicts[cell].rank == best])
     return (first, *best_line(board.play(first), SHOWN_LINE - 1, seconds))
 
 
 def _with_win(review: MoveReview, board: Board, seconds: float) -> MoveReview:
-    """Add the win that is there after the move."""
     child, plies = board.play(review.cell), review.after.plies
     win = forced_win(child, seconds=PROVE * seconds) or ()
     if not win and plies is not None:

@@ -37,7 +37,6 @@ def effect(board: Board, cell: int, *, is_brief: bool = False) -> str:
 
 
 def threatened(board: Board, cell: int) -> list[int]:
-    """Return the cells with which the side that moves could win next."""
     child = board.play(cell)
     if child.outcome() or board.variant.misere:
         return []
@@ -55,7 +54,6 @@ def _ending(winner: Mark | None, mark: Mark, variant: Variant, *, is_brief: bool
 
 
 def _on_boards(board: Board, cell: int, *, is_brief: bool) -> str:
-    """Name what a move does on a small board, "" if that is nothing special."""
     effect, variant = board_effect(board, cell), board.variant
     if effect.wins is not None:
         words = _("wins a board") if is_brief else _("wins the %(board)s")
@@ -75,7 +73,6 @@ def _lines(made: list[int]) -> str:
 
 
 def _fives(made: list[Shape]) -> str:
-    """Name fours and threes as glossaries of gomoku do."""
     fours, threes = ([shape for shape in made if shape in kind] for kind in (FOURS, THREES))
     if len(fours) > 1 or Shape.TWO_FOURS in fours:
         return _("double four")

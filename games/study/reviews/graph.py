@@ -1,7 +1,4 @@
-"""The graph of a review: who is proven to win after each move, X above and O below.
-
-It steps and never slopes. What is not proven lies dotted on the middle.
-"""
+"""The graph of a review: who is proven to win after each move, X above and O below."""
 
 from __future__ import annotations
 
@@ -21,10 +18,7 @@ RADIUS = 5  # of the point of a mistake, less where moves are closer
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The standing after a move; a press within ``width`` of ``left`` shows the move.
-
-    Of a standing that is not proven, ``y`` is the middle.
-    """
+    """The standing after a move; a press within ``width`` of ``left`` shows the move."""
 
     number: int
     label: str
@@ -41,10 +35,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A picture of ``WIDTH`` x ``HEIGHT``.
-
-    ``at`` is the position of the shown move, ``step`` the distance from one move to the next.
-    """
+    """A picture of ``WIDTH`` x ``HEIGHT``."""
 
     points: list[Point]
     at: float
@@ -63,20 +54,17 @@ class Graph:
 
     @property
     def path(self) -> str:
-        """The steps through what is proven."""
         pairs = list(pairwise(self.points))
         level = "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if a.is_proven)
         return level + "".join(f"M{b.x} {a.y}V{b.y}" for a, b in pairs if a.y != b.y)
 
     @property
     def unknown_path(self) -> str:
-        """Where nothing is proven."""
         pairs = pairwise(self.points)
         return "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if not a.is_proven)
 
     @property
     def levels(self) -> list[tuple[float, str]]:
-        """The heights, each with its name."""
         standings = {point.is_proven for point in self.points}
         is_draw = any(point.is_proven and point.y == self.height / 2 for point in self.points)
         names = wording.levels(self.variant, is_draw=is_draw, is_unknown=False in standings)
@@ -106,7 +94,6 @@ def _point(move: Reviewed, step: float) -> Point:
 
 
 def _words(reviewed: Sequence[Reviewed]) -> str:
-    """Describe the graph for screen readers."""
     runs = [list(moves) for _, moves in groupby(reviewed, lambda move: move.standing)]
     proven = [run for run in runs if run[0].standing is not None]
     return " ".join(wording.standings(run[0], run[-1]) for run in proven)

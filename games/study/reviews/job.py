@@ -1,7 +1,4 @@
-"""Makes the reviews of finished games in the background, move by move.
-
-Each part is stored when it is ready, so an interrupted review continues where it stopped.
-"""
+"""Makes the reviews of finished games in the background, move by move."""
 
 from __future__ import annotations
 
@@ -44,7 +41,6 @@ def is_under_way(game_id: str) -> bool:
 
 
 async def start(game_id: str) -> None:
-    """Start the review of a game that a visitor asks for, without waiting for it."""
     _awaited.add(game_id)
     pool.bring_forward(game_id)
     _start(game_id)
@@ -77,7 +73,6 @@ async def _review(game_id: str) -> None:
 
 
 async def _review_rest(review: Review) -> None:
-    """Review the remaining moves, and store the reviews in batches."""
     game, first = review.game, review.next_ply
     board = play_moves(Board(game.variant), game.record[:first])
     found: list[MoveReviewJSON] = []
@@ -97,7 +92,6 @@ async def _review_rest(review: Review) -> None:
 
 
 async def _run(game_id: str, search: Callable[[], TimedReview]) -> TimedReview | None:
-    """Return the result of a search, None if it failed."""
     # Games take turns at the process; those that a visitor waits for come first.
     waiting = pool.submit(game_id, search, in_background=game_id not in _awaited)
     try:

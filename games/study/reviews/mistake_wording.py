@@ -53,7 +53,6 @@ def shown(variant: Variant, cells: Sequence[int], before: VerdictJSON) -> str:
 
 
 def hint(variant: Variant, cells: Sequence[int]) -> str:
-    """Say how many better moves there were, and the column of one."""
     column = variant.cell_name(cells[0])[0]
     words = ngettext(
         "%(count)s move is better. It is in column %(column)s.",
@@ -64,7 +63,6 @@ def hint(variant: Variant, cells: Sequence[int]) -> str:
 
 
 def way_back(mistake: Reviewed, *, is_last: bool) -> str:
-    """Say kindly to who has lost a game where it could have gone another way."""
     if mistake.review["before"]["value"] == Value.WIN:
         words = _("On move %(number)s another place would have kept the win.")
     elif is_last:

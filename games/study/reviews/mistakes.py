@@ -16,11 +16,7 @@ from games.study.reviews.refutation import winning_move
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt at a mistake; ``moves`` lead to the position before the mistake.
-
-    ``tried`` is the cell of an answer. Before there is an answer, nothing here gives away the
-    better moves.
-    """
+    """An attempt at a mistake; ``moves`` lead to the position before the mistake."""
 
     mistake: ShownMove
     moves: Sequence[int]
@@ -43,7 +39,6 @@ class Attempt:
 
     @property
     def is_right(self) -> bool:
-        """Whether the answer keeps what the mistake gave away."""
         return self.tried in self.mistake.better
 
     @property
@@ -58,7 +53,6 @@ class Attempt:
 
     @property
     def state(self) -> str:
-        """The state of the attempt, with the same names as for puzzles."""
         if self.is_right:
             return "solved"
         return "open" if self.tried is None or self.is_unproven else "wrong"
@@ -97,7 +91,6 @@ class Attempt:
         )
 
     def _cell(self, cell: Cell) -> Cell:
-        """Mark the answer, and the move that refutes it."""
         lit = self.refutation[0] if self.refutation and self.state == "wrong" else None
         threat = self.mistake.mark.opponent if cell.number == lit else ""
         return replace(cell, is_tried=cell.number == self.tried, threat=threat)

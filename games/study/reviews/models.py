@@ -14,7 +14,6 @@ from games.study.reviews.analysis import MISTAKES, Label
 
 
 def _let_force_a_win(move: MoveReviewJSON) -> None:
-    """Say that a move allowed the win that only the search of the next move found."""
     if move["before"]["value"] == move["after"]["value"] == Value.UNKNOWN:
         move["label"], move["after"] = Label.ALLOWED, {"value": Value.LOSS, "plies": None}
 
@@ -47,7 +46,6 @@ class Review(models.Model):
 
     @property
     def mistakes(self) -> int:
-        """How many moves of both sides are proven to be mistakes."""
         return self.x_slipped + self.x_lost + self.o_slipped + self.o_lost
 
     @property
@@ -56,7 +54,6 @@ class Review(models.Model):
         return self.game.start_ply + len(self.moves)
 
     def add(self, reviews: Iterable[MoveReviewJSON]) -> None:
-        """Add the reviews of the next moves; the caller saves it."""
         for each in reviews:
             if each["label"] in MISTAKES:
                 side = Mark.of_ply(self.next_ply).lower()

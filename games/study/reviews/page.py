@@ -31,8 +31,6 @@ FOLDED_FROM = 6  # moves at the start of which nothing is proven
 
 
 class LineMove(NamedTuple):
-    """A move of the line that belongs to another one."""
-
     cell: int
     name: str
     number: int
@@ -43,10 +41,7 @@ class LineMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownMove(Reviewed):
-    """A move on the page; until it is reviewed, and if it was set up, only its label says so.
-
-    ``board`` is the position before it.
-    """
+    """A move on the page; until it is reviewed, and if it was set up, only its label says so."""
 
     board: Board
 
@@ -105,7 +100,6 @@ class ShownMove(Reviewed):
 
     @property
     def line(self) -> list[LineMove]:
-        """Best play that begins with a better move, or the win that follows this one, if known."""
         line, board, moves = self.review["line"], self.board, []
         for cell in line if len(line) > 1 else []:
             name, does = self.variant.cell_name(cell), effect(board, cell)
@@ -117,11 +111,7 @@ class ShownMove(Reviewed):
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """The page for the player of the marks ``you``, or for a spectator without marks.
-
-    ``chosen`` is the number of the shown move, 0 for the start; None lets the page choose. With
-    ``along``, the board shows so many moves of the better line instead.
-    """
+    """The page for the player of the marks ``you``, or for a spectator without marks."""
 
     review: Review
     you: Collection[str]
@@ -135,7 +125,6 @@ class ReviewPage:
 
     @cached_property
     def number(self) -> int:
-        """The number of the shown move: the chosen one, or that which matters most."""
         if self.chosen is not None:
             return self.chosen
         point = wording.turning_point(self.reviewed, self.you, self.game.winner)
@@ -162,12 +151,6 @@ class ReviewPage:
 
     @property
     def unproven_moves(self) -> list[ShownMove]:
-        """The moves at the start of which nothing is proven, to fold away; none if they are few.
-
-        Nor is anything proven of the positions after them, of which the graph tells.
-
-        They are of even number, so that the columns of the others are those of the sides.
-        """
         start = list(takewhile(lambda move: move.is_unproven, self.moves))
         count = len(start) // 2 * 2
         return start[:count] if self.review.is_complete and count >= FOLDED_FROM else []
@@ -182,20 +165,17 @@ class ReviewPage:
 
     @property
     def mistakes(self) -> list[ShownMove]:
-        """The viewer's own mistakes for which moves are known that are better."""
         own = [move for move in self.moves if move.mark in self.you]
         return [move for move in own if move.label in MISTAKES and move.better]
 
     @property
     def last_mistake(self) -> int | None:
-        """The number of the mistake that ``words`` tells of, among those to try again, if any."""
         point = wording.turning_point(self.reviewed, self.you, self.game.winner)
         numbers = [mistake.number for mistake in self.mistakes]
         return numbers.index(point.number) + 1 if point and point.number in numbers else None
 
     @property
     def way_back(self) -> dict[str, Any] | None:
-        """What would have held the game that the viewer lost, or won it, if that is known."""
         number = self.last_mistake
         if number is None or not self.review.is_complete:
             return None
@@ -214,7 +194,6 @@ class ReviewPage:
 
     @property
     def reason(self) -> str:
-        """Why the game turned where ``words`` say, "" if they say of no move that it did."""
         point = wording.turning_point(self.reviewed, self.you, self.game.winner)
         return self.moves[point.ply].reason if point and self.review.is_complete else ""
 
@@ -224,10 +203,6 @@ class ReviewPage:
 
     @property
     def most(self) -> str:
-        """The most that is said of any move: a ``line``, a ``better`` move, or "" for neither.
-
-        The page keeps room for it. As long as moves are looked at, it may become a line.
-        """
         if not self.review.is_complete or any(move.line for move in self.moves):
             return "line"
         return "better" if any(move.better for move in self.moves) else ""
@@ -246,7 +221,6 @@ class ReviewPage:
 
     @property
     def has_gaps(self) -> bool:
-        """Whether there are moves of which nothing is proven."""
         return any(move.label == Label.UNKNOWN for move in self.reviewed)
 
     @cached_property
@@ -256,12 +230,10 @@ class ReviewPage:
 
     @property
     def _followed(self) -> list[int]:
-        """The moves of the better line that the board shows."""
         return [move.cell for move in self.shown.line[: self.along]] if self.shown else []
 
     @property
     def position(self) -> list[int]:
-        """The moves that lead to the position on the board."""
         record: list[int] = self.game.record
         if self.shown and self.along:
             return [*record[: self.number - 1], *self._followed]
@@ -287,14 +259,12 @@ class ReviewPage:
 
     @cached_property
     def _threatened(self) -> list[int]:
-        """The cells with which the side that moved last could win next."""
         if self.shown is None:
             return []
         return self.shown.line[self.along - 1].threatened if self.along else self.shown.threatened
 
     @property
     def play(self) -> str:
-        """The address to play on from the position on the board, "" if that is not possible."""
         variant = self.game.variant
         if named(variant) is None or self.board.is_over:
             return ""
@@ -302,7 +272,6 @@ class ReviewPage:
 
     @property
     def explorer(self) -> str:
-        """The address of the position on the board in the explorer, "" for a board without one."""
         return explorer_address(self.game.variant, self.position)
 
     def as_json(self) -> dict[str, Any]:
@@ -319,7 +288,6 @@ class ReviewPage:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        """The data with which the script shows another move."""
         end = self.boards[-1]
         return {
             "moves": self.game.record,
@@ -350,7 +318,6 @@ class ReviewPage:
         }
 
     def _small_boards(self, move: ShownMove) -> list[SmallBoards]:
-        """Return the small boards after a move, and after each that would have followed instead."""
         if not move.board.variant.is_divided:
             return []
         cells = [each.cell for each in move.line]

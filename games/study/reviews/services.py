@@ -48,7 +48,6 @@ def find_review(game_id: str) -> Review:
 
 
 def review_of(game: Game) -> Review:
-    """Return the review of a game as far as it is made, or a new unsaved one."""
     review = Review.objects.filter(game=game).first()
     if review is None:
         # A game in which no move was played has nothing to review.
@@ -136,7 +135,6 @@ def take_games_to_review(limit: int) -> list[str]:
 
 
 def _games_to_review(since: datetime, taken_before: datetime) -> GameQuerySet:
-    """Filter for games finished since then whose review is neither complete nor taken."""
     finished = Game.objects.with_people().filter(
         status=Game.Status.FINISHED, finished_at__gte=since
     )

@@ -40,11 +40,6 @@ ReviewView = Callable[[HttpRequest, ReviewPage], HttpResponse]
 
 
 def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
-    """Pass a game's review to a view if the visitor may see it, and start it if it was asked for.
-
-    Its players ask for it by looking at it, and others by a post: crawlers only look.
-    """
-
     @always_revalidate
     @wraps(view)
     def wrapper(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -70,10 +65,6 @@ def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
 
 
 def _start(request: HttpRequest, review: Review) -> None:
-    """Start the review of a game unless it is complete or in progress.
-
-    :raises TooMany: if too many reviews were asked for from this address.
-    """
     if review.is_complete:
         return
     if not job.is_under_way(review.game_id):
@@ -84,7 +75,6 @@ def _start(request: HttpRequest, review: Review) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_review
 def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
-    """The review of a game as far as it is made; the script asks again until it is complete."""
     if request.method == "POST":
         services.ask_for_review(page.game.pk)
         return redirect("games:review", page.game.pk)
@@ -99,7 +89,6 @@ def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_review
 def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
-    """One of a player's mistakes to try again: answers are judged; there is a hint."""
     count = len(page.mistakes)
     number = requested_ply(request, count + 1, "number") or 1
     if page.review.is_complete and number <= count:
@@ -131,10 +120,6 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
 
 
 def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
-    """Judge a visitor's answer to a mistake, give a hint, or show the better moves.
-
-    :raises NotAMove: if the answer is none.
-    """
     if request.method != "POST":
         return attempt
     if "hint" in request.POST:
@@ -159,7 +144,6 @@ def _context(page: ReviewPage) -> dict[str, Any]:
 
 
 def _sides(page: ReviewPage) -> list[tuple[Mark, Seat | None, str]]:
-    """Return each side with its seat and a note on it, that of the only viewer first."""
     seats = player_wording.seats(summary(page.game))
     is_first = Mark.O if list(page.you) == [Mark.O] else Mark.X
     return [
@@ -169,7 +153,6 @@ def _sides(page: ReviewPage) -> list[tuple[Mark, Seat | None, str]]:
 
 
 def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
-    """Say why there is no review, with a link back to the game."""
     if prefers_json(request):
         return refused_as_json(request, refusal)
     return render_page(request, "study/reviews/no_review.html", {"game_id": game_id}, refusal)

@@ -68,7 +68,6 @@ class Reviewed:
 
     @property
     def mover(self) -> str:
-        """What the side that moved is called."""
         return sides.side(self.mark, self.variant)
 
     @property
@@ -85,21 +84,18 @@ class Reviewed:
 
     @property
     def standing(self) -> int | None:
-        """Who is proven to win after the move: 1 is X, -1 is O, 0 neither, None is not known."""
         sign = 1 if self.mark is Mark.X else -1
         values = {Value.WIN: sign, Value.DRAW: 0, Value.LOSS: -sign}
         return values.get(Value(self.review["after"]["value"]))
 
     @property
     def winner_after(self) -> str:
-        """What the side is called that is proven to win after the move, "" if there is none."""
         if not self.standing:
             return ""
         return sides.side(Mark.X if self.standing > 0 else Mark.O, self.variant)
 
 
 def progress(done: int, moves: int, *, is_player: bool) -> str:
-    """Say how far the review has come, to a player or to a spectator."""
     words = _("Checking your moves… %(done)s of %(count)s")
     if not is_player:
         words = _("Checking the moves… %(done)s of %(count)s")
@@ -107,7 +103,6 @@ def progress(done: int, moves: int, *, is_player: bool) -> str:
 
 
 def side(mark: str, you: Collection[str], winner: str) -> str:
-    """Say of a side whether it is the viewer's, and whether it won."""
     is_you = list(you) == [mark]
     if mark == winner:
         return _("you won") if is_you else _("won")
@@ -117,19 +112,12 @@ def side(mark: str, you: Collection[str], winner: str) -> str:
 def turning_point(
     reviewed: Sequence[Reviewed], you: Collection[str], winner: str
 ) -> Reviewed | None:
-    """Return the move that matters most to a player or a spectator, None if no move was a mistake.
-
-    ``winner`` is the mark that won the game, empty if none did. If there is one, it is the move
-    with which the other side lost, or after which the win that came is first proven.
-    Otherwise it is the last missed win, for a player their own, else the last losing move.
-    """
     own = [move for move in reviewed if len(you) != 1 or move.mark in you]
     by_loser = [move for move in own if winner not in ("", move.mark)]
     return _last(_with(by_loser, *LOST_BY), _missed_wins(own), _with(own, *LOST_BY))
 
 
 def accuracy(reviewed: Sequence[Reviewed], variant: Variant) -> str:
-    """Say how many of each side's moves kept all there was, of those that are proven."""
     counts = [_accuracy([move for move in reviewed if move.mark is mark]) for mark in Mark]
     x, o = (_("%(exact)s of %(proven)s") % count for count in counts)
     names = {mark.value.lower(): sides.side(mark, variant) for mark in Mark}
@@ -143,12 +131,10 @@ def _accuracy(moves: Sequence[Reviewed]) -> dict[str, int]:
 
 
 def _last(*groups: Sequence[Reviewed]) -> Reviewed | None:
-    """Return the last move of the first group that is not empty."""
     return next((group[-1] for group in groups if group), None)
 
 
 def summary(reviewed: Sequence[Reviewed], you: Collection[str], winner: str) -> str:
-    """Return the one sentence that matters; see ``turning_point``."""
     if all(move.label == Label.UNKNOWN for move in reviewed):
         nothing = _("Nothing is proven of this game.")
         return nothing if reviewed else _("There is nothing to look back at.")
@@ -213,7 +199,6 @@ def _with(reviewed: Sequence[Reviewed], *labels: Label) -> list[Reviewed]:
 
 
 def brief(moved: Reviewed, effect: str) -> str:
-    """Return what stands beside a move in the list: its mistake, or its effect on the board."""
     if _misses_win(moved) and moved.label == Label.UNKNOWN:
         return _("missed win")
     is_mistake = moved.label in (*MISTAKES, SET_UP, WAITING)
@@ -221,10 +206,6 @@ def brief(moved: Reviewed, effect: str) -> str:
 
 
 def reason(moved: Reviewed, effects: Sequence[str]) -> str:
-    """Say why a move was the turning point: what would have held, or how it is punished.
-
-    ``effects`` are those of the moves of its line.
-    """
     variant, line = moved.variant, moved.review["line"]
     if moved.label == Label.ALLOWED and len(line) > 1 and effects[1]:
         words = _("%(mark)s then has %(cell)s: %(effect)s.")
@@ -257,12 +238,10 @@ def _what_held(moved: Reviewed) -> str:
 
 
 def _kind(cell: int) -> str:
-    """Return what kind of square of the classic board a cell is."""
     return "centre" if cell == 4 else ("edge" if cell % 2 else "corner")
 
 
 def proven(review: MoveReviewJSON) -> MoveReviewJSON:
-    """Return what is proven of a review: older ones have opinions as well, in labels and moves."""
     label, before = review["label"], review["before"]["value"]
     if label in tuple(Label) and not (label == Label.LOSING and before == Value.UNKNOWN):
         return review
@@ -271,13 +250,11 @@ def proven(review: MoveReviewJSON) -> MoveReviewJSON:
 
 
 def move(moved: Reviewed) -> str:
-    """Return a move with its label in words, such as "O b3: lost"."""
     cell, label = moved.variant.cell_name(moved.review["cell"]), LABELS[moved.label]
     return _("%(mark)s %(cell)s: %(label)s") % {"mark": moved.mover, "cell": cell, "label": label}
 
 
 def detail(moved: Reviewed) -> str:
-    """Say how the game ends after a move and, after a mistake, what the move gave away."""
     if moved.label in (SET_UP, WAITING):
         return ""
     if moved.label == Label.KEPT_DRAW:
@@ -287,14 +264,12 @@ def detail(moved: Reviewed) -> str:
 
 
 def better(variant: Variant, cells: Sequence[int]) -> str:
-    """Name the moves that are proven to be better, "" if there are none."""
     if not cells:
         return ""
     return _("Better: %(cells)s.") % {"cells": hint_wording.one_of(variant, cells)}
 
 
 def follows(moved: Reviewed) -> str:
-    """Say what the line of a move is."""
     if moved.label == Label.ALLOWED:
         return _("How %(mark)s could force the win:") % {"mark": moved.opponent}
     return _("What would have followed:")
@@ -321,7 +296,6 @@ def _before(moved: Reviewed) -> str:
 
 
 def _after(moved: Reviewed) -> str:
-    """Say how the game ends after a move, "" if that is not proven."""
     verdict = moved.review["after"]
     if verdict["value"] == Value.UNKNOWN:
         return ""
@@ -342,7 +316,6 @@ def _after(moved: Reviewed) -> str:
 
 
 def levels(variant: Variant, *, is_draw: bool, is_unknown: bool) -> tuple[str, str, str]:
-    """Name the three heights of the graph, from above."""
     x, o = (_("%(mark)s wins") % {"mark": sides.side(mark, variant)} for mark in Mark)
     if is_unknown:
         return x, _("draw or unknown") if is_draw else _("unknown"), o
@@ -350,7 +323,6 @@ def levels(variant: Variant, *, is_draw: bool, is_unknown: bool) -> tuple[str, s
 
 
 def standings(first: Reviewed, last: Reviewed) -> str:
-    """Say who is proven to win, or that it is a draw, from one move to another."""
     values = {"first": first.number, "last": last.number, "mark": first.winner_after}
     if first == last:
         words = _("Move %(first)s: %(mark)s.") if values["mark"] else _("Move %(first)s: a draw.")

@@ -49,15 +49,12 @@ class TreeAddress(Position):
 
     @property
     def is_small(self) -> bool:
-        """Whether the whole tree of the position can be drawn."""
         return self.board.open_count <= MOST_FREE and not self.board.outcome()
 
     @cached_property
     def query(self) -> str:
-        """The part of the address that names the position and the search."""
         return self.with_moves(self.moves, search=self.search)
 
     def with_moves(self, moves: tuple[int, ...], **search: str) -> str:
-        """Return the query for another position of this board."""
         text = write_moves(moves, self.preset.variant)
         return urlencode({"board": self.preset.id, "moves": text, **search})

@@ -21,8 +21,6 @@ Path = tuple[int, ...]  # the moves from the root to a position
 
 
 class Kind(StrEnum):
-    """What a step of the search does."""
-
     START = "start"  # with a position, of which nothing is known yet
     OVER = "over"  # the game is over, so the position has its score
     BACK = "back"  # with the value of a move, which may be the best so far
@@ -31,8 +29,6 @@ class Kind(StrEnum):
 
 
 class Bound(NamedTuple):
-    """One end of a window, and the position that it comes from."""
-
     value: float
     source: Path = ()
 
@@ -41,10 +37,7 @@ LEAST, MOST = Bound(-inf), Bound(inf)  # of a window that says nothing yet
 
 
 class Event(NamedTuple):
-    """A step of the search; alpha, beta and ``best`` are those after it.
-
-    ``move`` is the one that has come back with ``value``; when a position returns, the best one.
-    """
+    """A step of the search; alpha, beta and ``best`` are those after it."""
 
     kind: Kind
     path: Path
@@ -60,12 +53,10 @@ class Event(NamedTuple):
 
     @property
     def is_question(self) -> bool:
-        """Whether it is not plain to see that the moves that are left matter."""
         return self.kind is Kind.CHECK and self.alpha.value > -inf and self.beta.value < inf
 
     @property
     def focus(self) -> Path:
-        """The position that the step is about: where it is, or where it has just come back from."""
         return self.path if self.move is None else (*self.path, self.move)
 
 
@@ -118,8 +109,6 @@ def search(
 
 
 class State(StrEnum):
-    """How far the search has come with a position."""
-
     AHEAD = "ahead"
     OPEN = "open"
     DONE = "done"
@@ -128,10 +117,7 @@ class State(StrEnum):
 
 @dataclass(slots=True)
 class Node:
-    """A position of the whole tree as a search has left it after some steps.
-
-    What the position is worth lies between ``low`` and ``high``; ``best`` is what the search says.
-    """
+    """A position of the whole tree as a search has left it after some steps."""
 
     path: Path
     board: Board
@@ -149,7 +135,6 @@ class Node:
             yield from child
 
     def take(self, event: Event) -> None:
-        """Take note of a step in this position."""
         if self.state is State.AHEAD:
             self.state, self.alpha, self.beta = State.OPEN, event.alpha, event.beta
         if event.kind is not Kind.START:
@@ -178,8 +163,6 @@ class Node:
 
 @dataclass
 class Tree:
-    """The whole tree of a small position, with what a search knows after some steps."""
-
     board: Board
     nodes: dict[Path, Node] = field(init=False)
 

@@ -27,10 +27,7 @@ Labels = Mapping[Path, tuple[str, bool]]
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A position with what is below it; ``start`` is where its edge begins, from 0 to 100.
-
-    That is how far to the right of its left side the position above has its middle.
-    """
+    """A position with what is below it; ``start`` is where its edge begins, from 0 to 100."""
 
     node: Node
     focus: Path
@@ -68,7 +65,6 @@ class PlacedNode:
 
     @property
     def source(self) -> str:
-        """The id of the position from which the window comes, "" for the open window."""
         path = max(self.node.alpha.source, self.node.beta.source, key=len)
         return _id(path, self.node.board) if path else ""
 
@@ -82,7 +78,6 @@ class PlacedNode:
 
     @property
     def is_open(self) -> bool:
-        """Whether the value is only the best so far."""
         node = self.node
         return node.state is State.OPEN and node.best not in (None, node.low, node.high)
 
@@ -92,7 +87,6 @@ class PlacedNode:
 
     @property
     def ending(self) -> str:
-        """How the game has ended here, "" if it goes on."""
         return headline(self.node.board) if self.node.board.outcome() else ""
 
     @property
@@ -101,7 +95,6 @@ class PlacedNode:
 
     @property
     def beads(self) -> list[PlacedNode]:
-        """The positions below that have no room for their boards."""
         return self.below if len(self.node.path) == ROWS else []
 
     @property
@@ -118,7 +111,6 @@ class PlacedNode:
 
     @property
     def skipped_below(self) -> int:
-        """How many positions were cut off here, with those below them."""
         return sum(node.is_skipped for node in self.below)
 
 
@@ -142,33 +134,26 @@ def _columns(node: Node) -> int:
 
 
 def _starts(widths: Sequence[int]) -> list[float]:
-    """Return where the middle of all is from the left side of each, in hundredths of its width."""
     middle = sum(widths) / 2
     return [100 * (middle - sum(widths[:i])) / width for i, width in enumerate(widths)]
 
 
 class Point(NamedTuple):
-    """What a side has, on the scale."""
-
     place: float
     mark: Mark
     words: str
 
     @property
     def anchor(self) -> str:
-        """How the words lie over the place, so that they stay on the scale."""
         return "start" if self.place < 25 else "end" if self.place > 75 else "middle"
 
 
 def place(value: float) -> float:
-    """Return where a value stands on the scale, in hundredths of its width."""
     return 50 + 46 * max(-1.0, min(1.0, value / WIN))
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnScale:
-    """What a step is about on one line: the window, or the best value of a side."""
-
     event: Event
     turn: Mark
     pruning: bool
@@ -185,13 +170,11 @@ class DrawnScale:
 
     @property
     def band(self) -> tuple[float, float] | None:
-        """The part that still matters or, after a cut, by how much it was missed."""
         ends = place(self.event.alpha.value), place(self.event.beta.value)
         return (min(ends), max(ends)) if self.pruning else None
 
     @property
     def points(self) -> list[Point]:
-        """The finite values, with the mark of the side that has them."""
         has = [(Mark.X, self.event.alpha.value), (Mark.O, self.event.beta.value)]
         if not self.pruning:
             has = [(self.turn, self.event.best)]
@@ -234,10 +217,7 @@ def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
 
 
 def _step(request: HttpRequest, events: Sequence[Event], pruning: bool) -> int:
-    """Return the number of the step that an address asks for.
-
-    Without one it is the cut nearest to the root, or the end.
-    """
+    # Without one it is the cut nearest to the root, or the end.
     if "step" not in request.GET:
         cuts = [number for number, event in enumerate(events) if event.is_cut]
         return max(cuts, key=lambda n: (-len(events[n].path), n), default=len(events) - 1)
@@ -248,12 +228,10 @@ def _step(request: HttpRequest, events: Sequence[Event], pruning: bool) -> int:
 
 
 def _count(board: Board, pruning: bool) -> int:
-    """Return how many positions a search looks at."""
     return sum(event.kind in (Kind.START, Kind.OVER) for event in search(board, pruning=pruning))
 
 
 def _next_question(events: Sequence[Event], step: int) -> int | None:
-    """Return the step after which the next guess is asked for, the first one after the last."""
     asked = [number - 1 for number, event in enumerate(events) if event.is_question]
     return next((number for number in asked if number > step), asked[0] if asked else None)
 

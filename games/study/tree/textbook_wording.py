@@ -90,13 +90,11 @@ class CodeLine(NamedTuple):
 
 
 def number(value: float) -> str:
-    """Return a value with its sign, such as +9."""
     sign = "+" if value > 0 else "\N{MINUS SIGN}" if value else ""
     return f"{sign}∞" if abs(value) == inf else f"{sign}{abs(value):.0f}"
 
 
 def known(node: Node) -> str:
-    """Return what is known of the value of a position, such as ≤ 0, or the best so far."""
     if node.best is None or node.state is State.AHEAD:
         return ""
     if node.low == node.high:
@@ -107,7 +105,6 @@ def known(node: Node) -> str:
 
 
 def headline(board: Board) -> str:
-    """Say whose turn it is, or how the game has ended."""
     outcome = board.outcome()
     if not outcome:
         return _("%(mark)s to move") % {"mark": sides.side(board.turn, board.variant)}
@@ -117,7 +114,6 @@ def headline(board: Board) -> str:
 
 
 def verdict(node: Node) -> str:
-    """Return the value of a position in words, such as "X wins in 3", where it is known."""
     if node.best is None or node.low != node.high:
         return ""
     if not node.best:
@@ -131,8 +127,6 @@ def verdict(node: Node) -> str:
 
 @dataclass(frozen=True)
 class StepWords:
-    """The words of one step, after which the search has left the tree as it is."""
-
     tree: Tree
     event: Event
     pruning: bool
@@ -171,35 +165,29 @@ class StepWords:
 
     @property
     def news(self) -> str:
-        """What the step does, in a few words."""
         return str(SAID[self._said][0]) % self._words
 
     @property
     def reason(self) -> str:
-        """A sentence that says why, or what it means."""
         return str(SAID[self._said][1]) % self._words
 
     @property
     def where(self) -> str:
-        """The number of the line and, where the reason does not say it, the position."""
         words = {"line": self.line, "moves": self._written(self.event.path)}
         is_said = self.event.is_cut or not self.event.path
         return (_("Line %(line)s: ") if is_said else _("Line %(line)s, after %(moves)s: ")) % words
 
     @property
     def question(self) -> str:
-        """The question that comes before a check, whether the search stops here."""
         line = _("After %(line)s, α is %(alpha)s and β is %(beta)s. Will it look at %(left)s?")
         return line % {**self._words, "line": self._written(self.event.path)}
 
     def owner(self, source: Path) -> str:
-        """Say from whose move an end of the window comes: "O's move c2"."""
         side = self.sides[Mark.of_ply(self.tree.board.ply + len(source) - 1)]
         return _("%(side)s's move %(move)s") % {"side": side, "move": self._name(source[-1])}
 
     @property
     def wants(self) -> str:
-        """Say which side moves at the root, and what it wants."""
         turn, words = self.tree.board.turn, {"side": self.sides[self.tree.board.turn]}
         if turn is Mark.X:
             return _("%(side)s to move, wants the largest") % words
@@ -207,7 +195,6 @@ class StepWords:
 
     @property
     def answers(self) -> str:
-        """Say who answers the moves of the root, and what that side wants."""
         turn = self.tree.board.turn.opponent
         if turn is Mark.X:
             return _("%(side)s answers, and wants the largest.") % {"side": self.sides[turn]}
@@ -215,7 +202,6 @@ class StepWords:
 
     @property
     def _said(self) -> str:
-        """The kind of what is said."""
         event = self.event
         match event.kind:
             case Kind.OVER:
@@ -249,7 +235,6 @@ class StepWords:
         }
 
     def _words_of_cut(self) -> dict[str, str]:
-        """Return what the other side already has, and with which move."""
         is_max = self._turn is Mark.X
         has = self.event.beta if is_max else self.event.alpha
         line = self.event.path[len(has.source) - 1 :]
@@ -263,14 +248,12 @@ class StepWords:
 
     @property
     def _values(self) -> list[str]:
-        """What is known of the values of the moves here."""
         return [
             value for child in self.tree.nodes[self.event.path].children if (value := known(child))
         ]
 
     @property
     def _left(self) -> list[str]:
-        """The moves after the one that has come back."""
         moves, focus = self.tree.nodes[self.event.path].board.legal_moves(), self.event.focus[-1:]
         rest = [move for move in moves if focus and move > focus[0]]
         return [self._name(move) for move in rest]
@@ -287,7 +270,6 @@ class StepWords:
 
 
 def _listed(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence: "a2, b2 and c2"."""
     if not words:
         return ""
     *most, last = words

@@ -1,7 +1,4 @@
-"""Negamax, the short form of minimax, as it should be and with each of the classic mistakes.
-
-It notes the value of each position that it comes to, by the moves from the root.
-"""
+"""Negamax, the short form of minimax, as it should be and with each of the classic mistakes."""
 
 from __future__ import annotations
 
@@ -16,8 +13,6 @@ Values = dict[Path, float]
 
 
 class Mistake(StrEnum):
-    """A mistake that can be made in negamax."""
-
     SIGN = "sign"  # the value of the other side is not negated
     ZERO = "zero"  # the best value begins with 0, not with minus infinity
     UNSEEN = "unseen"  # a finished game is played on until the board is full
@@ -25,7 +20,6 @@ class Mistake(StrEnum):
 
 
 def negamax(board: Board, values: Values, path: Path = (), mistake: Mistake | None = None) -> float:
-    """Return the value of a position for the side to move, as right as a mistake lets it be."""
     moves = tuple(cells_in(board.variant.rules.playable(board.x, board.o)))
     is_over = not moves or (mistake is not Mistake.UNSEEN and board.outcome() is not None)
     if is_over:
@@ -58,14 +52,12 @@ def _own_score(board: Board, depth: int, mistake: Mistake | None) -> float:
 
 
 def _score_of_full(board: Board, depth: int) -> int:
-    """Return the score for X of a full board; where both sides have lines, X's count."""
     sign = -1 if board.variant.misere else 1
     has_x, has_o = (board.variant.rules.has_line(marks) for marks in (board.x, board.o))
     return sign * (WIN + 1 - depth) * (1 if has_x else -1 if has_o else 0)
 
 
 def _after(board: Board, move: int) -> Board:
-    """Return the position after a move, which may be one after the end of the game."""
     if board.turn is Mark.X:
         return Board(board.variant, board.x | 1 << move, board.o)
     return Board(board.variant, board.x, board.o | 1 << move)

@@ -102,7 +102,6 @@ def _labels(own: Values, changed: set[Any]) -> dict[Any, tuple[str, bool]]:
 
 
 def _codes(board: Board, mistake: Mistake | None) -> list[tuple[str, list[CodeLine]]]:
-    """Return both ways as code; a mistake lights the line that it changes."""
     names = {"x": sides.side("X", board.variant)}
     lit, wrong, _words = MISTAKES[mistake] if mistake else (0, "", "")
     long = [CodeLine(i, str(text) % names, False, False) for i, text in enumerate(MINIMAX, 1)]

@@ -32,8 +32,6 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def _with_refusals(view: View) -> View:
-    """Say what is wrong with an address, with a link to the tree of a small position."""
-
     @wraps(view)
     def wrapper(request: HttpRequest) -> HttpResponse:
         try:
@@ -83,7 +81,6 @@ def two_ways(request: HttpRequest) -> HttpResponse:
 
 
 def _instead_of_former_search(request: HttpRequest) -> str:
-    """Return where an address leads whose search was once shown: to the same position, if any."""
     page = reverse("games:tree")
     if not {"board", "moves"} & request.GET.keys():
         return page
@@ -95,7 +92,6 @@ def _instead_of_former_search(request: HttpRequest) -> str:
 
 
 def _own_position(request: HttpRequest, address: TreeAddress) -> HttpResponse:
-    """Show a board on which one plays to a position whose whole tree can be drawn."""
     moves, board = address.moves, address.board
     links = {c: {"address": address.with_moves((*moves, c))} for c in board.legal_moves()}
     context = {
@@ -113,7 +109,6 @@ def _own_position(request: HttpRequest, address: TreeAddress) -> HttpResponse:
 
 
 def _tabs(address: TreeAddress) -> dict[str, Any]:
-    """Return the queries of both searches, of this position if it is one's own, and of a board."""
     is_own = address.is_small and address.written != SMALL
     queries = {
         search: address.with_moves(address.moves, search=search) if is_own else f"search={search}"
@@ -128,7 +123,6 @@ def _tabs(address: TreeAddress) -> dict[str, Any]:
 
 
 def _last_pressed(address: TreeAddress) -> str:
-    """Return the query of the last position before its tree takes the place of the board."""
     moves = address.moves
     while replace(address, board=play_moves(Board(address.preset.variant), moves)).is_small:
         moves = moves[:-1]

@@ -34,7 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def display() -> Iterator[None]:
-    """A screen in memory, for a browser that cannot do without one."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
         assert server.stdout
@@ -77,7 +76,6 @@ def _find_firefox() -> str | None:
 
 @pytest.fixture(params=[new_firefox, new_webkit], ids=["firefox", "webkit"])
 def new_window(request: pytest.FixtureRequest) -> Iterator[NewWindow]:
-    """Return a factory of windows of a browser, each with cookies of its own."""
     with ExitStack() as stack:
         yield lambda width=PHONE[0], height=PHONE[1]: stack.enter_context(
             request.param(request, width, height)

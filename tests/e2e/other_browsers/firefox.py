@@ -1,7 +1,4 @@
-"""Firefox over WebDriver BiDi, the protocol that it speaks without a program in between.
-
-Selenium needs geckodriver for it, which Debian does not package.
-"""
+"""Firefox over WebDriver BiDi, the protocol that it speaks without a program in between."""
 
 from __future__ import annotations
 
@@ -26,8 +23,6 @@ LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 
 class Firefox:
-    """A Firefox process. To start one takes as long as all that a test does in it."""
-
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._ids = itertools.count(1)
@@ -35,7 +30,6 @@ class Firefox:
 
     @contextmanager
     def open_window(self, width: int, height: int) -> Iterator[FirefoxWindow]:
-        """Open a window with cookies of its own, and close it."""
         user = self.send("browser.createUserContext")["userContext"]
         context = self.send("browsingContext.create", type="window", userContext=user)["context"]
         size = {"width": width, "height": height}
@@ -44,7 +38,6 @@ class Firefox:
         self.send("browser.removeUserContext", userContext=user)
 
     def send(self, method: str, **params: object) -> dict[str, Any]:
-        """Send a command and return its result."""
         id = next(self._ids)
         self._socket.send(json.dumps({"id": id, "method": method, "params": params}))
         while (answer := json.loads(self._socket.recv(TIMEOUT))).get("id") != id:
@@ -103,7 +96,6 @@ class FirefoxWindow(Window):
 
 @contextmanager
 def start(path: str) -> Iterator[Firefox]:
-    """Start a Firefox with a new profile, and end it."""
     with (
         TemporaryDirectory(ignore_cleanup_errors=True) as profile,
         _start(path, profile) as process,
@@ -145,7 +137,6 @@ def _start(path: str, profile: str) -> subprocess.Popen[str]:
 
 
 def _address(process: subprocess.Popen[str]) -> str:
-    """Wait until Firefox listens, and return the address."""
     assert process.stderr
     for line in process.stderr:
         if found := LISTENING.search(line):

@@ -40,8 +40,6 @@ READY = """!document.querySelector(
 
 
 class Originals(NamedTuple):
-    """What Chromium shows to a player at each address."""
-
     url: str
     cookies: dict[str, str]
     addresses: dict[str, str]
@@ -59,8 +57,6 @@ def originals(shared_server: Server, contexts: Contexts) -> Iterator[Originals]:
 
 
 def play_games(person: Person) -> dict[str, str]:
-    """Return the addresses of what is looked at."""
-
     def game(*record: int, board: str = "classic") -> str:
         person.play_here(*record, board=board)
         return person.page.url
@@ -80,7 +76,6 @@ def play_games(person: Person) -> dict[str, str]:
 
 
 def record(board: str, length: int) -> list[int]:
-    """Return moves that anybody might make, the same each time, of a game that goes on."""
     random, position, cells = Random(3), Board(BOARDS[board].variant), []
     for _ in range(length):
         cells.append(random.choice(position.legal_moves()))
@@ -100,14 +95,12 @@ def picture(png: bytes) -> Image.Image:
 
 
 def differences(one: Image.Image, other: Image.Image) -> Image.Image:
-    """Return white where a pixel is like none near it in the other picture, black elsewhere."""
     either = ImageChops.lighter(outside(one, other), outside(other, one)).split()
     most = ImageChops.lighter(ImageChops.lighter(*either[:2]), either[2])
     return most.point(lambda shade: 255 if shade > SHADE else 0)
 
 
 def outside(one: Image.Image, other: Image.Image) -> Image.Image:
-    """Return by how much each pixel is lighter or darker than all near it in the other picture."""
     lightest, darkest = other, other
     for axis in ((1, 0), (0, 1)):
         steps = [(axis[0] * n, axis[1] * n) for n in range(-FONT_EDGE, FONT_EDGE + 1)]

@@ -17,7 +17,6 @@ def words(window: Window) -> str:
 
 
 def press(window: Window, name: str) -> None:
-    """Press the visible button that has this text."""
     window.evaluate(
         "document.querySelector('[data-pressed]')?.removeAttribute('data-pressed'),"
         "[...document.querySelectorAll('button')]"

@@ -29,14 +29,12 @@ RULES = """(function count(rules) {{
 
 
 def style_sheets() -> dict[str, str]:
-    """Return the text of each without comments, by its path."""
     folder = ROOT / "static/css"
     paths = sorted(folder.rglob("*.css"))
     return {str(path.relative_to(folder)): COMMENT.sub("", path.read_text()) for path in paths}
 
 
 def declarations() -> list[tuple[str, str]]:
-    """Return each property with its value, in which fallbacks or values stand for variables."""
     text = DESCRIPTORS.sub("", "\n".join(style_sheets().values()))
     found = DECLARATION.findall(text)
     values = {name: value for name, value in reversed(found) if name.startswith("--")}

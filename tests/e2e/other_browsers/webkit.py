@@ -21,8 +21,6 @@ PATHS = ("/usr/lib/*/webkit2gtk-4.*/MiniBrowser", "/usr/lib*/webkit2gtk-4.*/Mini
 
 
 class WebKit(Window):
-    """The window of a WebKit process."""
-
     def __init__(self, driver: WebKitGTK) -> None:
         self._driver = driver
 
@@ -48,7 +46,6 @@ class WebKit(Window):
 
 @contextmanager
 def open_window(path: str, width: int, height: int) -> Iterator[WebKit]:
-    """Start a WebKit with a session of its own, and end it."""
     options = Options()
     options.binary_location = path
     options.add_argument("--automation")
@@ -62,6 +59,5 @@ def open_window(path: str, width: int, height: int) -> Iterator[WebKit]:
 
 
 def find() -> str | None:
-    """Return the path of the browser, None unless its driver is installed as well."""
     found = (path for pattern in PATHS for path in Path("/").glob(pattern.lstrip("/")))
     return next(map(str, found), None) if shutil.which(DRIVER) else None

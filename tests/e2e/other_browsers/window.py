@@ -12,8 +12,6 @@ POLL_EVERY = 0.05
 
 
 class Window(ABC):
-    """A window of a browser with cookies of its own."""
-
     @abstractmethod
     def open(self, url: str) -> None: ...
 
@@ -25,7 +23,6 @@ class Window(ABC):
         """Return a picture of what the window shows, as PNG."""
 
     def click(self, selector: str) -> None:
-        """Click the middle of the first element that matches, as a pointer would, once it hears."""
         element = f"document.querySelector({json.dumps(selector)})"
         self.wait_for(f"!{element}?.closest('[data-deaf]')")
         self._click(selector)
@@ -38,7 +35,6 @@ class Window(ABC):
         """Return the value of a JavaScript expression, which is a text, a number or a boolean."""
 
     def wait_for(self, expression: str) -> None:
-        """Wait until a JavaScript expression is true."""
         until = time.monotonic() + TIMEOUT
         while not self.evaluate(f"Boolean({expression})"):
             assert time.monotonic() < until, f"{expression} never became true"

@@ -19,7 +19,6 @@ def sign_in(client: Client, name: str, password: str = PASSWORD, **more: str):
 
 
 def signed_in(player: Player) -> Client:
-    """Return a browser in which a player with an account is signed in."""
     client = Client()
     assert sign_in(client, player.name).status_code == 302
     assert visitor(client) == player
@@ -27,13 +26,11 @@ def signed_in(player: Player) -> Client:
 
 
 def write_password_again(client: Client, password: str = PASSWORD) -> None:
-    """Write the password that is asked for before some changes."""
     answer = client.post("/account/password/again/", {"password": password})
     assert answer.status_code == 302
 
 
 def visitor(client: Client) -> Player | None:
-    """Return whom the pages of a browser show as the visitor."""
     shown: Player | None = client.get("/how-to/").context["visitor"]
     return shown if shown else None
 

@@ -112,7 +112,6 @@ def test_so_many_sign_ups_may_come_from_an_address():
 
 @pytest.fixture
 def _crowd(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let so many passwords be tried that nobody's turn comes in time."""
     monkeypatch.setattr(request_queue, "PASSWORD_PLACES", 0)
     monkeypatch.setattr(passwords, "LONGEST_WAIT", 0)
 

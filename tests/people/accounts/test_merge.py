@@ -242,8 +242,6 @@ def test_nothing_is_asked_where_nothing_was_played(bob: Player, account: Player,
 
 
 class Merging(RuleBasedStateMachine):
-    """A guest, an account and somebody else play; now and then the guest signs in."""
-
     @initialize()
     def come(self) -> None:
         self.account = with_account(Player.objects.create(name=f"Owner {Player.objects.count()}"))

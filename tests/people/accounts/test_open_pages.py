@@ -71,7 +71,6 @@ async def test_the_board_stays_live_in_another_tab_while_one_signs_in(alice, cha
 
 @pytest.mark.parametrize("is_heard", [True, False])
 async def test_a_browser_that_is_signed_out_only_watches(alice, bob, is_heard, monkeypatch):
-    """Also if its page never hears of it; the page that stays signed in plays on."""
     await database(with_account)(alice)
     game = await database(services.create_game)(host=alice, mark=Mark.X, guest=bob)
     here, there = await open_session(alice), await open_session(alice)
@@ -96,7 +95,6 @@ async def test_a_browser_that_is_signed_out_only_watches(alice, bob, is_heard, m
 
 @pytest.mark.postgresql  # where a thread reads the session while another one answers
 async def test_a_move_that_meets_the_news_of_a_sign_out_is_made(alice, bob, monkeypatch):
-    """It came with a credential that was over before it was looked at."""
     await database(with_account)(alice)
     game = await database(services.create_game)(host=alice, mark=Mark.X, guest=bob)
     here, _there = await open_session(alice), await open_session(alice)

@@ -34,10 +34,6 @@ def find_duel(player: Player, board: str = "5x5", control: str = "10s") -> Game:
 
 
 def start_duel(first: Player, second: Player, board: str = "5x5", *, are_new: bool = False) -> Game:
-    """Return the first game of a duel to which both have come.
-
-    Unless they are new, their ratings are established, at 1500.
-    """
     for player in (first, second):
         if not player.has_account:
             with_account(player)
@@ -54,7 +50,6 @@ def second_game(first: Game) -> Game:
 
 
 def both_come(game: Game) -> Game:
-    """Let both come to a game to which they are called."""
     come(game, game.x, game.o)
     return reload(game)
 
@@ -68,7 +63,6 @@ def agree_to_draw(game: Game) -> Game:
 
 
 def lose(game: Game, loser: Player) -> Game:
-    """Let both play, and one resign."""
     both_come(game)
     for _ in range(PLAYED_AFTER):
         game = play(game, reload(game).board.legal_moves()[0])

@@ -48,7 +48,6 @@ def state(game: Game, player: Player | None = None) -> snapshots.State:
 
 
 def first_moves(game: Game) -> Game:
-    """Let both make a first move, so that the clock runs."""
     for _ in Mark:
         game = play(game, reload(game).board.legal_moves()[0])
     return game
@@ -245,13 +244,11 @@ def test_whoever_looks_for_another_is_led_to_the_second_game(alice: Player, bob:
 
 
 def change_of(player: Player) -> float | None:
-    """Return what the duels of a player have brought in all, None if none was rated."""
     changes = RatingChange.objects.filter(rating__player=player)
     return sum(each.after - each.before for each in changes) if changes else None
 
 
 def leave(how: str, player: Player) -> None:
-    """Let a player be gone for good, or be locked out by staff."""
     if how == "forgotten":
         services.forget_player(player)
         return
@@ -353,7 +350,6 @@ def test_a_move_each_is_not_yet_a_game(alice: Player, bob: Player):
 def test_a_game_given_up_leaves_the_other_game_to_count(
     loser_of_first, of_winner, of_loser, alice: Player, bob: Player
 ):
-    """Whoever has lost the first game escapes nothing by that, and nor does who has won it."""
     first = start_duel(alice, bob)
     lose(first, bob if loser_of_first == "bob" else alice)
     give_up(second_game(first), bob)
@@ -362,7 +358,6 @@ def test_a_game_given_up_leaves_the_other_game_to_count(
 
 
 def miss(present: Player, absent: Player) -> Game:
-    """Let somebody not come to the first game of a duel."""
     game = start_duel(present, absent)
     if player_to_move(game) != absent:
         game = play(game, game.board.legal_moves()[0])
@@ -400,7 +395,6 @@ def test_who_does_not_come_once_a_day_loses_nothing(alice: Player, bob: Player, 
 
 
 def duels_in_a_row(winner: Player, losers: Sequence[Player], count: int) -> None:
-    """Let somebody win duels on as many days, against each of these in turn."""
     for loser in islice(cycle(losers), count):
         first = start_duel(winner, loser, are_new=True)
         lose(first, loser)

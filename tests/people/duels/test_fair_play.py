@@ -67,7 +67,6 @@ def finished(charlie: Player, computer: Player) -> Game:
 
 @pytest.fixture
 def browser(duel: Game, alice: Player) -> Client:
-    """The browser of somebody who plays the duel."""
     return signed_in(alice)
 
 

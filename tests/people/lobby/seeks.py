@@ -27,10 +27,6 @@ def find(player: Player, board: str = "classic", control: str = "", *, any_board
 
 
 def try_again(action: Callable[[], object]) -> object:
-    """Do something in a thread of its own, and again where it is told to.
-
-    Nobody waits longer than two seconds for a lock, and many wait for one here.
-    """
     try:
         return action()
     except OperationalError as error:
@@ -45,26 +41,22 @@ def people(count: int) -> list[Player]:
 
 
 def set_seen(game: Game, seconds: float | None) -> None:
-    """Set when the host, or both players, were last seen, to so long ago or to never."""
     then = None if seconds is None else clock.now() - timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk, x__isnull=False).update(x_seen_at=then)
     Game.objects.filter(pk=game.pk, o__isnull=False).update(o_seen_at=then)
 
 
 def come(game: Game, *players: Player) -> None:
-    """Let players open the page of a game."""
     for player in players:
         note_seen(reload(game), player.pk)
 
 
 def let_first_move_pass(game: Game) -> None:
-    """Let the time pass that a first move, or to come, may take."""
     Game.objects.filter(pk=game.pk).update(deadline_at=clock.now() - timedelta(seconds=1))
     game_cache.clear()
 
 
 def two_who_met(first: Player, second: Player, *, control: str = "") -> Game:
-    """Let two find each other just now, and both come."""
     find(first, control=control)
     game = find(second, control=control)
     come(game, first, second)

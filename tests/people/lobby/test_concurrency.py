@@ -67,7 +67,6 @@ print(json.dumps(list(Game.objects.values_list("status", "x_id", "o_id"))))
 
 @pytest.fixture(autouse=True)
 def all_stay_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has a page that shows signs of life, and on a busy machine all takes its time."""
     for module in (models, services):
         monkeypatch.setattr(module, "SEEN_FOR", timedelta(hours=1))
 

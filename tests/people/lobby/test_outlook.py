@@ -16,7 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 def let_wait(game: Game, seconds: int) -> None:
-    """Make it so long that the host has waited until somebody joined."""
     joined = game.events.get(kind=GameEvent.Kind.JOINED)
     Seek.objects.filter(game=game).update(since=joined.at - timedelta(seconds=seconds))
 

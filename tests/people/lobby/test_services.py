@@ -117,7 +117,6 @@ def test_who_has_blocked_the_other_is_kept_apart(alice: Player, bob: Player, blo
 
 @pytest.mark.parametrize("is_asked_again", [True, False])
 def test_a_missed_call_loses_ones_place_and_keeps_nobody_apart(alice, bob, is_asked_again: bool):
-    """Whoever of them asks again finds the other at once, as often as they like."""
     for _ in range(3):
         game = missed_call(alice, bob)
         again = Game.objects.get(pk=next_for(game, bob))
@@ -206,7 +205,6 @@ def test_who_has_gone_too_is_not_in_the_queue(alice: Player, bob: Player):
 
 
 def missed_call(called: Player, other: Player) -> Game:
-    """Let one wait and not come when the other does; return their game, which is over."""
     find(called)
     game = find(other)
     come(game, other)
@@ -287,7 +285,6 @@ def test_a_call_to_which_nobody_comes_puts_nobody_in_the_queue(alice: Player, bo
 
 
 def test_signs_from_before_a_call_are_no_coming(alice: Player, bob: Player):
-    """A page that has read the game while it waited stores no sign of life in it any more."""
     waiting = find(alice)
     game = find(bob)
     come_late = waiting

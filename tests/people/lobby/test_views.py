@@ -28,7 +28,6 @@ def look(board: str, button: str = "Find somebody", **choices: str) -> PlainBrow
 
 
 def refresh(browser: PlainBrowser) -> str:
-    """Load the page again, as it asks browsers without scripts to do."""
     browser.open(browser.address)
     return browser.text()
 

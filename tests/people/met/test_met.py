@@ -32,7 +32,6 @@ def meet(host: Player, guest: Player) -> Game:
 
 @pytest.fixture
 def met_game(alice: Player, bob: Player) -> Game:
-    """A game between the two that a link began."""
     return meet(alice, bob)
 
 

@@ -30,7 +30,6 @@ WORDS = "I know where you live"
 
 @pytest.fixture
 def silenced(browse, game: Game, bob: Player) -> Client:
-    """The browser of somebody who is silenced, and has not been back since."""
     restrictions.silence(bob, 7)
     return browse(bob)
 

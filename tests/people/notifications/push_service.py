@@ -23,8 +23,6 @@ def derive(salt: bytes, key: bytes, info: bytes, length: int) -> bytes:
 
 
 class Browser:
-    """The keys of a browser, which open a message as RFC 8291 and RFC 8188 say."""
-
     def __init__(self) -> None:
         self.private = ec.generate_private_key(ec.SECP256R1())
         self.secret = b"sixteen bytes ok"
@@ -51,7 +49,6 @@ class Browser:
 
 
 def claims_of(authorization: str) -> dict[str, Any]:
-    """Return what a sender claims, after checking that its key has signed that (RFC 8292)."""
     scheme, token, key = authorization.replace(",", "").split()
     assert (scheme, token[:2], key[:2]) == ("vapid", "t=", "k=")
     signed, _, signature = token[2:].rpartition(".")
@@ -64,8 +61,6 @@ def claims_of(authorization: str) -> dict[str, Any]:
 
 
 class PushService:
-    """Answers each message with a ``status``, or never if there is none, and keeps them."""
-
     def __init__(self, status: int | None, retry_after: str | None) -> None:
         self.status, self.retry_after = status, retry_after
         self.address = ""

@@ -25,7 +25,6 @@ Answers = dict[str, list[str]]
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """The addresses of names; that of no name is looked up elsewhere."""
     known: Answers = {}
 
     def resolve(host: str, *_: Any, **__: Any) -> list[Any]:
@@ -40,7 +39,6 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
 
 @pytest.fixture
 def dead_names(answers: Answers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], str]]:
-    """Names that do not answer until the end of the test."""
     end, resolve = Event(), socket.getaddrinfo
 
     def wait(host: str, *args: Any, **options: Any) -> list[Any]:

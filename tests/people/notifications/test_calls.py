@@ -40,7 +40,6 @@ def _on_this_machine(settings) -> None:
 
 
 def let_pass(game: Game, seconds: float = 21) -> Game:
-    """Let so many seconds pass since the last change of a game and since its people were seen."""
     span = timedelta(seconds=seconds)
     fields = ("touched_at", "x_seen_at", "o_seen_at", "created_at")
     Game.objects.filter(pk=game.pk).update(**{field: F(field) - span for field in fields})
@@ -52,7 +51,6 @@ def wish(player: Player, **kinds: bool) -> None:
 
 
 def due() -> list[tuple[str, str]]:
-    """Return who is to be called now, and for what."""
     found = services.find_due()
     names = {player.pk: player.name for player in Player.objects.all()}
     return [(names[each.player_id], each.kind.value) for each in found]
@@ -121,7 +119,6 @@ def test_nobody_is_called_for_what_they_switched_off_or_never_asked_for(game: Ga
 
 
 def later(**span: float) -> None:
-    """Let time pass since all calls."""
     Call.objects.update(at=F("at") - timedelta(**span))
 
 
@@ -205,7 +202,6 @@ async def test_who_has_the_page_before_them_is_not_called(browse, game: Game, bo
 
 
 async def deliver(service_address: str, game: Game, bob: Player) -> Call | None:
-    """Hand over a call, and return it unless its browser is forgotten."""
     keys = Browser().form(service_address)
     to = await Subscription.objects.acreate(player=bob, session_key="k", language="en", **keys)
     call = await Call.objects.acreate(game=game, player=bob, browser=to, kind="turn")

@@ -40,7 +40,6 @@ def result_for(game: Game, player: Player) -> str:
 
 
 def expected(games: list[Game], player: Player, board: str | None, opponent: str, result: str):
-    """Return the ids of the games that a filter finds, newest first, by looking at each."""
     found = [
         game
         for game in games
@@ -52,7 +51,6 @@ def expected(games: list[Game], player: Player, board: str | None, opponent: str
 
 
 def all_pages(player: Player, wanted: GameFilter, size: int) -> list[str]:
-    """Return the ids of the games on all pages."""
     ids: list[str] = []
     before = None
     while page := history.page(player, wanted, before, size):
@@ -106,7 +104,6 @@ def test_what_is_no_place_is_refused():
 
 
 def shown(client: Client, query: str = "") -> list[str]:
-    """Return the ids of the games that a page lists."""
     html = client.get(f"/games/{query}").content.decode()
     return re.findall(r'<h2[^>]*><a href="/g/(\w+)/">', html)
 

@@ -23,14 +23,12 @@ pytestmark = pytest.mark.django_db
 
 
 def finish(alice: Player, level: str, cells: tuple[int, ...] = X_WINS, **stored: Any) -> None:
-    """Let a game of Alice as X against a level end, with these values in its row."""
     guest = Player.objects.of_level(LEVELS[level])
     game = play(services.create_game(host=alice, mark=Mark.X, guest=guest), *cells)
     Game.objects.filter(pk=game.pk).update(**stored)
 
 
 def levels(alice: Player, board: str = "classic") -> list[str]:
-    """Return the levels of which Alice has the seal on a board."""
     by_board = {each.id: found for each, found in seals.on_boards(alice)}
     assert list(by_board) == list(BOARDS)
     return [seal.code.removeprefix(f"{board}-") for seal in by_board[board]]

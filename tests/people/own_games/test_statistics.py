@@ -27,7 +27,6 @@ pytestmark = pytest.mark.django_db
 def games(
     request: pytest.FixtureRequest, alice: Player, bob: Player, charlie: Player, computer: Player
 ) -> list[Game]:
-    """Alice's games that count, in the order in which they ended; a few, or many."""
     seed, count = request.param
     easy = Player.objects.of_level(LEVELS["easy"])
     past_games(bob, [charlie, computer], 40, seed=8)

@@ -28,7 +28,6 @@ def ada(alice: Player) -> Player:
 
 
 def played(alice: Player, other: Player, **terms: object) -> Game:
-    """Alice wins a game as X."""
     game = services.create_game(host=alice, mark=Mark.X, guest=other, **terms)
     play(game, *X_WINS)
     return game

@@ -14,8 +14,6 @@ from tests.playing import play
 
 @pytest.fixture
 def snapshot_of(alice: Player, bob: Player) -> Callable[..., Snapshot]:
-    """Return a maker of snapshots: of a game on a board, after some moves, with these names."""
-
     def make(*moves: int, variant: str = "3x3x3", x: str = "Alice", o: str = "Bob") -> Snapshot:
         for player, name in ((alice, x), (bob, o)):
             Player.objects.filter(pk=player.pk).update(name=name)

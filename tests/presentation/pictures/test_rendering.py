@@ -27,7 +27,6 @@ def test_a_rasterizer_that_takes_too_long_is_killed(snapshot_of, monkeypatch):
 
 
 def test_pictures_are_drawn_at_a_lower_priority_than_the_server(snapshot_of):
-    """By the rasterizer as it is started, which then says its own priority."""
     say = f"import os, runpy; runpy.run_path({str(RASTERIZER)!r}, run_name='__main__')"
     say += "; os.write(2, str(os.nice(0)).encode())"
     job = svg.game_card(snapshot_of()).encode()

@@ -17,13 +17,11 @@ HOSTILE = ['"><script>', "</text><image/>", "&lt;&amp;", "{{ 7|add:7 }}", "]]><!
 
 
 def texts(svg: str) -> list[str]:
-    """Return what is written in a picture; it must be well-formed."""
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own
     return ["".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")]
 
 
 def marks(svg: str) -> list[str]:
-    """Return the marks on the board, without those beside the names."""
     on_board = re.findall(r'<g class="([xo])" transform="translate\(\d+ \d+\) ', svg)
     return sorted(mark.upper() for mark in on_board)
 

@@ -27,7 +27,6 @@ def _hurried() -> Iterator[None]:
 
 
 async def receive_end(socket: GameSocket) -> list[int]:
-    """Return the number of moves in each state until the game is over."""
     plies = [socket.state["ply"]]
     while socket.state["status"] == "playing":
         if (await socket.receive())["type"] == "state":

@@ -21,7 +21,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def exhibition() -> Game:
-    """The easy level plays X against random moves, a second apart."""
     return start_exhibition(x="easy", o="random")
 
 
@@ -32,7 +31,6 @@ def stopped_clock() -> Iterator[FakeClock]:
 
 
 def look(game: Game) -> int:
-    """Look at the game as a page does, and return how many moves it then has."""
     return replies.find_game_after_reply(game.pk).ply
 
 

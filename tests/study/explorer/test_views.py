@@ -35,7 +35,6 @@ def page(client: Client, path: str, status: int = 200) -> str:
 
 
 def rows(html: str) -> list[list[str]]:
-    """Return the words of each row of the table of moves."""
     table = html.partition("<tbody>")[2].partition("</tbody>")[0]
     cells = re.compile(r"<(?:th|td)\b.*?>(.*?)</(?:th|td)>", re.DOTALL)
     without_tags = [

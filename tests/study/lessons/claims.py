@@ -35,7 +35,6 @@ CENTRE, CORNERS, EDGES = {4}, {0, 2, 6, 8}, {1, 3, 5, 7}
 
 
 def turns(variant: Variant, *, mirrored: bool = False) -> Iterator[list[int]]:
-    """Yield where each cell comes to lie when a square board is turned, and mirrored first."""
     size = variant.width
     places = [(column, row) for row in range(size) for column in range(size)]
     if mirrored:
@@ -46,7 +45,6 @@ def turns(variant: Variant, *, mirrored: bool = False) -> Iterator[list[int]]:
 
 
 def ways(question: Question, cell: int) -> list[list[int]]:
-    """Return the turns and mirrors that bring a cell to where the last move is."""
     both = [*turns(question.variant), *turns(question.variant, mirrored=True)]
     return [way for way in both if way[cell] == question.moves[-1]]
 
@@ -114,7 +112,6 @@ def is_large(board: Board) -> bool:
 
 
 def answered(question: Question, cell: int) -> Board:
-    """Return the position after a wrong answer and what the other side answers to it."""
     answer = question.answer_to(cell)
     assert answer is not None
     return question.board.play(cell).play(answer)
@@ -145,7 +142,6 @@ def plain_value(board: Board) -> Value:
 
 @cache
 def wins_plainly(board: Board) -> bool:
-    """Say whether the side to move wins where nothing is drawn: after some move the other loses."""
     if outcome := board.outcome():
         return outcome.winner is board.turn
     return any(not wins_plainly(board.play(cell)) for cell in board.legal_moves())
@@ -162,7 +158,6 @@ def has_to_make_a_row(question: Question, cell: int) -> bool:
 
 
 def is_answered(question: Question, cell: int) -> bool:
-    """Say whether the answer is to a threat, and holds against all others that can be found."""
     after, side = PatternBoard(question.board.play(cell)), question.board.ply % 2
     threatens = after.fives(side) or any(len(fives) > 1 for fives in after.fours(side).values())
     return bool(threatens) and forced_win(answered(question, cell), nodes=NODES) is None
@@ -183,12 +178,10 @@ def wins(question: Question, cell: int) -> bool:
 
 
 def fours_after(question: Question, cell: int) -> list[int]:
-    """Return the cells where a stone completes a five."""
     return [*PatternBoard(question.board.play(cell)).fives(question.board.ply % 2)]
 
 
 def open_fours_after(question: Question, cell: int) -> list[int]:
-    """Return the cells that would make open fours of the threes on the board."""
     fours = PatternBoard(question.board.play(cell)).fours(question.board.ply % 2)
     return [move for move, fives in fours.items() if len(fives) > 1]
 
@@ -225,7 +218,6 @@ def comes_before_a_three(question: Question, cell: int) -> bool:
 
 
 def is_too_late_elsewhere(question: Question, cell: int) -> bool:
-    """Say whether all other moves lose with the fourth move from here."""
     others = {*question.board.legal_moves()} - question.right
     return all((value_of(question.board.play(c)).plies or 99) <= 3 for c in others)
 
@@ -297,7 +289,6 @@ def is_mirrored_left_and_right(question: Question, cell: int) -> bool:
 
 
 def ends_after(question: Question, cell: int) -> bool:
-    """Say whether an answer ends the game, and the games of this length are counted rightly."""
     layer = classic_layers()[question.board.ply + 1]
     games = sum(n for board, n in layer.items() if board.outcome())
     return wins(question, cell) and question.values["games"] == f"{games:,}"
@@ -314,7 +305,6 @@ def is_the_longest_game(question: Question, cell: int) -> bool:
 
 
 def waits_until_the_other_plays_below(question: Question, cell: int) -> bool:
-    """Say whether best play fills the other columns, and ends below the winner's cell and on it."""
     *_, below, goal = line = best_line(question.board.play(cell))
     names = [question.variant.cell_name(each) for each in (below, goal)]
     column = question.variant.place(goal)[0]
@@ -335,13 +325,11 @@ def lies_on_top_of_the_other(question: Question, cell: int) -> bool:
 
 
 def sends_to(question: Question, cell: int) -> int:
-    """Return the small board to which a cell leads, by its place on its own small board."""
     column, row = question.variant.place(cell)
     return row % 3 * 3 + column % 3
 
 
 def names_where_it_leads(question: Question, cell: int) -> bool:
-    """Say whether the small board that is named is the target, so that it is open."""
     board = small_board(question.variant, sends_to(question, cell))
     is_named = board in question.explain(cell)
     return is_named and question.board.play(cell).target() == sends_to(question, cell)
@@ -359,7 +347,6 @@ def lets_choose(question: Question, cell: int) -> bool:
 
 
 def won_by(board: Board, cell: int) -> bool:
-    """Say whether a move wins a small board for the side that makes it."""
     return len([m for m in board.play(cell).closed().values() if m is board.turn]) > len(
         [m for m in board.closed().values() if m is board.turn]
     )

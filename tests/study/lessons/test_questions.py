@@ -19,7 +19,6 @@ from tests.study.lessons.claims import claim
 
 
 def pressed(question: Question) -> list[int]:
-    """Return the cells to press: of a board too large for all of them those near its marks."""
     if not isinstance(question, Threat):
         return [*question.board.legal_moves()]
     places = [question.variant.place(cell) for cell in question.moves]
@@ -39,7 +38,6 @@ def test_a_lesson_has_five_to_eight_positions(lesson):
 
 
 def test_no_other_move_wins_by_threats_on_gomoku(subtests: pytest.Subtests):
-    """The answers are named, as the board is too large to solve; so they are proven here."""
     [lesson] = [lesson for lesson in LESSONS if lesson.slug == "gomoku"]
     for number, question in enumerate(lesson.questions, start=1):
         with subtests.test(number=number):
@@ -65,7 +63,6 @@ def test_what_is_said_of_each_answer_is_so(subtests: pytest.Subtests, lesson):
 
 
 def test_a_cell_that_a_turn_brings_there_with_other_marks_is_told_from_one_that_never_comes():
-    """A half turn brings b1 to b3, but the corner that X took to the opposite corner."""
     [lesson] = [lesson for lesson in LESSONS if lesson.slug == "symmetry"]
     question = lesson.questions[3]
     assert isinstance(question, SameMove)

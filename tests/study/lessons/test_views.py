@@ -34,7 +34,6 @@ def text(client: Client, address: str) -> str:
 
 
 def position(address: str) -> Board:
-    """Return the position that a link to play on from leads to."""
     query = parse_qs(urlsplit(unescape(address)).query)
     variant = BOARDS[query["board"][0]].variant
     return play_moves(Board(variant), read_moves(query.get("moves", [""])[0], variant))

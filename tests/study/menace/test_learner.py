@@ -14,7 +14,6 @@ from tests.playing import DRAW, O_WINS, X_WINS
 
 
 def played(*cells: int) -> list[tuple[Board, int]]:
-    """Return moves from the empty board, each with the board that it is made on."""
     board, moves = Board(), []
     for cell in cells:
         moves.append((board, cell))

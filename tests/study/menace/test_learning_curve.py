@@ -11,7 +11,6 @@ pytestmark = pytest.mark.django_db
 
 
 def store(results: str) -> None:
-    """Store games of which each is won, drawn or lost: ``w``, ``d`` or ``l``."""
     for number in range(1, len(results) + 1):
         won, drawn, lost = (results[:number].count(letter) for letter in "wdl")
         LearnedGame.objects.create(number=number, mark="X", won=won, drawn=drawn, lost=lost)

@@ -27,7 +27,6 @@ def menace(db) -> Player:
 
 
 def against(player: Player, menace: Player, mark: Mark = Mark.O, **terms) -> Game:
-    """Start a game in which ``player`` has the mark."""
     return services.create_game(host=player, mark=mark, guest=menace, **terms)
 
 

@@ -19,7 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 def text(client: Client, query: str = "") -> str:
-    """Return the words of the page without its tags."""
     response = client.get(f"/menace/{query}")
     assert response.status_code == 200
     return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())

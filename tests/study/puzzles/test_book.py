@@ -79,13 +79,11 @@ def test_all_that_may_be_played_is_legal_and_ends_as_it_should(board: str):
 
 
 def refutations(position: Board, stage: Stage) -> dict[Refutation, int]:
-    """Return what refutes wrong moves, each with one that it refutes."""
     kept = {*stage.right, *stage.also, *stage.unproven}
     return {stage.refutation(cell): cell for cell in position.legal_moves() if cell not in kept}
 
 
 def stages(board: Board, stage: Stage) -> Iterator[tuple[Board, Stage]]:
-    """Yield every position of a puzzle in which a move is asked for, and those at its ends."""
     yield board, stage
     for cell, after in stage.right.items():
         child = board.play(cell)
@@ -99,7 +97,6 @@ def test_files_are_read_and_written_alike():
 
 
 def test_no_release_changes_the_puzzle_of_a_date():
-    """These are the puzzles of version 0.3; a new one in the books has no date."""
     for day, id in {
         date(2026, 3, 2): "e59ea04a",
         date(2026, 11, 22): "2178d346",
@@ -114,7 +111,6 @@ def test_no_release_changes_the_puzzle_of_a_date():
 
 
 def test_the_puzzles_of_days_do_not_follow_from_the_books():
-    """Each is in the order once, and all are there, so that none with a date was removed."""
     lines = (book.FOLDER / book.DAILY).read_text(encoding="utf-8").splitlines()
     dated = [id for line in lines for id in json.loads(line)]
     assert len(lines) == 7

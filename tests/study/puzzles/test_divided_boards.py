@@ -38,7 +38,6 @@ def test_of_one_board_of_notakto_there_are_all():
 
 
 def check(puzzle: Puzzle, stage: Stage, game, known: Known) -> None:
-    """Compare what a stage and all after it say with the verdicts of plain minimax."""
     if not stage.right:
         return
     for move in game.moves():
@@ -54,7 +53,6 @@ def check(puzzle: Puzzle, stage: Stage, game, known: Known) -> None:
 
 
 def verdict_of(game, known: Known) -> Verdict:
-    """Return the value of a position for the side to move, by trying everything."""
     key = f"{game.__dict__}"
     if key not in known:
         children = [verdict_of(played(game, move), known) for move in game.moves()]

@@ -17,7 +17,6 @@ NOW = timezone.now()
 
 
 def attempts(grade: int, *tries: int) -> list[PuzzleAttempt]:
-    """Return attempts at puzzles of a grade, each found with so many answers."""
     of_grade = [id for id, puzzle in book.all_puzzles().items() if puzzle.grade == grade]
     return [
         PuzzleAttempt(puzzle=id, tries=count, solved_at=NOW + timedelta(minutes=number))

@@ -25,7 +25,6 @@ TODAY = date(2026, 11, 22)
 
 @pytest.fixture
 def puzzle():
-    """A puzzle of two moves that is not the one of the day."""
     today = book.of_day(TODAY)
     puzzles = (each for each in book.read("classic") if len(own_moves(each)) == 2)
     return next(each for each in puzzles if each != today)
@@ -36,7 +35,6 @@ def answer(puzzle, player: Player, cell: int, own: Cells = (), today: date = TOD
 
 
 def solve(puzzle, player: Player, today: date = TODAY) -> None:
-    """Make all moves of a puzzle, to its end."""
     own: Cells = ()
     for cell in own_moves(puzzle):
         own = answer(puzzle, player, cell, own, today) or ()
@@ -81,7 +79,6 @@ def test_moves_that_are_none_of_the_puzzle_begin_it_anew(puzzle, alice: Player):
 
 
 def test_every_move_that_keeps_the_win_counts(alice: Player):
-    """Play goes on after it or, if that is not kept, after the fastest one."""
     followed, also = (
         next(
             (puzzle, own, cell)

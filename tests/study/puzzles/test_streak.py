@@ -50,7 +50,6 @@ def test_in_any_seven_days_one_missed_day_is_kept_at_most(ago: set[int]):
 
 @given(st.sets(st.integers(0, 60)))
 def test_no_day_that_is_solved_later_changes_what_was_kept(ago: set[int]):
-    """What a calendar shows of the past stays, but for yesterday, which is kept till midnight."""
     kept = streak(days_ago(*ago), TODAY).kept - days_ago(1)
     for day in range(1, 9):
         later = TODAY + timedelta(days=day)

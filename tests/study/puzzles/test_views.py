@@ -30,8 +30,6 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def set_day(monkeypatch: pytest.MonkeyPatch):
-    """Return a function that sets the clock to noon, so many days after the first."""
-
     def set_to(day: int) -> None:
         monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(days=day))
 
@@ -48,7 +46,6 @@ def answer(client: Client, puzzle: Puzzle, cell: int):
 
 
 def solve(client: Client, puzzle: Puzzle):
-    """Make all moves of a puzzle, and return the last page."""
     return [answer(client, puzzle, cell) for cell in own_moves(puzzle)][-1]
 
 

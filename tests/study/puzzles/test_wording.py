@@ -21,7 +21,6 @@ SENT = (
 
 
 def refuted(text: str, board: str, cell: str, plies: int | None, *line: str) -> str:
-    """Return what is said of a wrong move, which loses in so many plies or is only a draw."""
     variant = BOARDS[board].variant
     verdict = Verdict(Value.LOSS, plies) if plies else Verdict(Value.DRAW)
     moves = tuple(variant.cell_named(name) for name in line)

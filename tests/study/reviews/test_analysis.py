@@ -53,7 +53,6 @@ def test_on_4x4_reviews_equal_the_solver_on_every_ply_and_minimax_on_the_last():
     ("board", "games"), [("5x5", 4), ("6x6", 4), ("connect-four", 4), ("9x9x5", 1)]
 )
 def test_on_large_boards_nothing_contradicts_a_review(board: str, games: int):
-    """Gomoku is looked at on fewer cells: on all of its own one game takes most of a minute."""
     labels = check_games(read_variant(board), games, 0.01, Lookahead(7, 500))
     assert labels.keys() & {Label.KEPT_WIN, Label.LOST}  # the last moves are always proven
 
@@ -78,7 +77,6 @@ def check_by_plain_play(board: Board, review: MoveReview) -> None:
 
 @cache
 def plain_value(board: Board, sign: int = 1) -> int:
-    """Return 1 for a win of the side to move, -1 for a loss and 0 for a draw; times the sign."""
     if outcome := board.outcome():
         return sign * (0 if outcome.winner is None else 1 if outcome.winner is board.turn else -1)
     return sign * max(plain_value(board.play(cell), -1) for cell in board.legal_moves())
@@ -130,7 +128,6 @@ def test_a_win_that_is_proven_and_missed_is_told_even_if_the_move_is_not_proven_
 
 
 def test_a_defender_with_two_threats_against_it_is_lost_before_it_moves():
-    """O cannot meet both open threes, so its move allows nothing that was not there already."""
     board = gomoku("h8", "a1", "h9", "c2", "h10", "o1", "e5", "a15", "f5", "n14", "g5")
     review = review_move(board, GOMOKU.cell_named("h7"), 2)
     assert review.before.value is Value.LOSS

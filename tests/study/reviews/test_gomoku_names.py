@@ -1,7 +1,4 @@
-"""Fours and threes by the names of gomoku's glossaries, ten positions each.
-
-Each has the marks of X, of O, and the move of X. O has others far away, so that X is to move.
-"""
+"""Fours and threes by the names of gomoku's glossaries, ten positions each."""
 
 from __future__ import annotations
 

@@ -26,8 +26,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class NotingPool(Pool):
-    """A pool that notes which cells it is asked for, and which of them in the background."""
-
     def __init__(self) -> None:
         super().__init__("review", 1)
         self.cells: list[int] = []
@@ -55,7 +53,6 @@ def finished(game: Game) -> Game:
 
 
 async def finish(game: Game) -> None:
-    """Wait until the review of a game that is under way ends."""
     await job._under_way[game.pk]
 
 

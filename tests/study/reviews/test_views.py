@@ -33,7 +33,6 @@ def heading(html: str) -> str:
 
 
 def cell(html: str, number: int) -> str:
-    """Return the attributes of a cell."""
     found = re.search(rf'data-cell="{number}".*?>', html, re.DOTALL)
     assert found
     return " ".join(found[0].split())
@@ -44,14 +43,12 @@ def best_cells(html: str) -> list[int]:
 
 
 def review_better(game: Game, ply: int) -> int:
-    """Return a move that would have been better than that at a ply."""
     better: list[int] = review_services.find_review(game.pk).moves[ply]["better"]
     return better[0]
 
 
 @pytest.fixture
 def lost(game: Game) -> Game:
-    """A game of Alice as X against Bob, who loses it on the fourth move."""
     game = play(game, *O_LOSES_ON_MOVE_4)
     review_game(game)
     return game

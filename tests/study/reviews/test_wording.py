@@ -40,10 +40,6 @@ def reviewed(ply: int, label: Label, variant: Variant = CLASSIC, **fields: Any) 
 
 
 def game(*labels: str) -> list[Reviewed]:
-    """Return a game whose moves have these labels.
-
-    With lost_win a win was lost, with missed one was missed and nothing is proven afterwards.
-    """
     won = {"lost_win": Label.LOST, "missed": Label.UNKNOWN}
     return [
         reviewed(ply, won[label], before=verdict(*WIN))

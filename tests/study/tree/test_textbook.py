@@ -26,7 +26,6 @@ def opening() -> Board:
 
 
 def proven(board: Board, depth: int) -> float:
-    """Return what plain minimax proves, as X's value ``depth`` moves below the root."""
     verdict = minimax(board)
     if verdict.plies is None:
         return 0

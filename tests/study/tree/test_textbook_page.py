@@ -25,13 +25,11 @@ def page(client: Client, query: str = "", status: int = 200, path: str = "/tree/
 
 
 def told(html: str) -> str:
-    """Return what is said of the step, without its markup."""
     part = html.partition('data-part="told"')[2].partition(">")[2].partition("</div>")[0]
     return " ".join(re.sub(r"<.*?>", " ", part).split())
 
 
 def link(html: str, words: str) -> str:
-    """Return where the link with these words leads."""
     found = re.search(rf'<a[^>]*href="([^"]*)"[^>]*>\s*{re.escape(words)}', html)
     assert found, words
     return found[1]

@@ -14,7 +14,6 @@ BOARD = play_moves(Board(), read_moves(POSITION, CLASSIC))
 
 
 def for_the_mover(board: Board) -> Values:
-    """Return the values of minimax, for the side to move."""
     nodes = Tree(board).take(search(board, pruning=False)).nodes
     signs = {path: 1 if node.board.turn is Mark.X else -1 for path, node in nodes.items()}
     return {path: signs[path] * (node.best or 0) for path, node in nodes.items()}

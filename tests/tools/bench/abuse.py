@@ -52,7 +52,6 @@ print(json.dumps([finished_game() for _ in range(40)]))
 
 
 def opening() -> str:
-    """Return 190 moves of gomoku that leave two rows empty and make no three in a row."""
     variant = BOARDS["gomoku"].variant
     width, marked = variant.width, range(variant.width * 13)
     x, o = ([c for c in marked if (c % width // 2 + c // width) % 2 == side] for side in (0, 1))
@@ -61,7 +60,6 @@ def opening() -> str:
 
 
 def abuse(installation: Installation) -> None:
-    """Measure the moves of others in quiet and beside each kind of request at each rate."""
     _measure("quiet", installation)
     for (kind, requests), rate in itertools.product(_requests(installation).items(), RATES):
         answered = Counter[int]()
@@ -79,7 +77,6 @@ def _measure(name: str, installation: Installation, during: During | None = None
 
 
 def _requests(installation: Installation) -> dict[str, list[bytes]]:
-    """Return what is asked for in turn, by kind."""
     finished = FINISHED_GAMES.replace("OPENING", opening())
     games = run(finished, installation.data, **installation.environment)
     puzzles = book.all_puzzles()
@@ -95,7 +92,6 @@ def _requests(installation: Installation) -> dict[str, list[bytes]]:
 
 
 def _request(path: str, **form: str) -> bytes:
-    """Return a request as it is sent, a POST if there is a form."""
     body = urlencode(form)
     lines = [
         f"{'POST' if form else 'GET'} {path} HTTP/1.1",
@@ -112,10 +108,6 @@ Due = Iterator[tuple[float, bytes]]
 
 
 def _due(requests: Iterable[bytes], rate: int | None) -> Due:
-    """Yield requests without end, each with the seconds after which it is to be sent.
-
-    Each has a token of its own, by which the site knows a newcomer.
-    """
     for number, request in enumerate(itertools.cycle(requests)):
         token = f"{next(_newcomers):0{len(TOKEN)}}"
         yield (number / rate if rate else 0), request.replace(TOKEN.encode(), token.encode())
@@ -123,7 +115,6 @@ def _due(requests: Iterable[bytes], rate: int | None) -> Due:
 
 @asynccontextmanager
 async def _asking(server: Server, due: Due, answered: Counter[int]) -> AsyncIterator[None]:
-    """Ask inside the block, and count how often which status was the answer."""
     began = asyncio.get_running_loop().time()
     tasks = [asyncio.create_task(_ask(server, began, due, answered)) for _ in range(CONNECTIONS)]
     await asyncio.sleep(BEFORE)
@@ -134,7 +125,6 @@ async def _asking(server: Server, due: Due, answered: Counter[int]) -> AsyncIter
 
 
 async def _ask(server: Server, began: float, due: Due, answered: Counter[int]) -> None:
-    """Send what is due next, and so on, on a connection that is opened again when it is closed."""
     loop = asyncio.get_running_loop()
     while True:
         reader, writer = await asyncio.open_connection(server.host, server.port)

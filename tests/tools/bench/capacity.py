@@ -36,7 +36,6 @@ async def _memory_with_sockets(installation: Installation, games: list[Seats]) -
 
 
 def _memory(installation: Installation) -> int:
-    """Return the resident bytes of the first server, without those of its searches."""
     process = installation.servers[0].process
     assert process
     return int(psutil.Process(process.pid).memory_info().rss)

@@ -32,19 +32,14 @@ SQLITE, POSTGRES = "sqlite", "postgres"
 
 @dataclass
 class Used:
-    """How long something took, and the CPU time that each part of the installation used for it."""
-
     seconds: float = 0.0
     cpu: dict[str, float] = field(default_factory=dict)
 
     def each(self, count: float) -> dict[str, float]:
-        """Return the CPU time for each of so many things."""
         return {part: seconds / count for part, seconds in self.cpu.items()}
 
 
 class Installation:
-    """Servers that run, and the processes beside them."""
-
     def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
         self.environment = environment
@@ -55,7 +50,6 @@ class Installation:
         return server_games.create_games(self.data, count, **self.environment)
 
     def start(self, server: Server) -> None:
-        """Start one more server, or one that has ended."""
         if server not in self.servers:
             self.servers.append(server)
         number = self.servers.index(server)
@@ -64,7 +58,6 @@ class Installation:
 
     @contextmanager
     def meter(self) -> Iterator[Used]:
-        """Measure what is used inside the block."""
         used = Used()
         began, before = time.perf_counter(), self._cpu()
         yield used
@@ -87,11 +80,6 @@ def installed(
     program: tuple[str, ...] = MANAGE,
     is_first: bool = False,
 ) -> Iterator[Installation]:
-    """Start so many servers with an empty database, and stop them at the end.
-
-    PostgreSQL comes with Valkey, which several processes need, so that the figures for one and for
-    two can be compared.
-    """
     others = CORES[processes:] or CORES
     kind = "PostgreSQL and Valkey" if database == POSTGRES else "SQLite"
     print(f"{kind}; servers: {processes}, on cores of their own; all else on {others}", flush=True)
@@ -111,7 +99,6 @@ def installed(
 
 
 def _start_postgres(installation: Installation, stack: ExitStack) -> None:
-    """Use a new database on the server of this run, which the first call starts."""
     url = stack.enter_context(postgres_server.new_database(postgres_server.url()))
     with psycopg.connect(url) as connection:
         backend = psutil.Process(connection.info.backend_pid)
@@ -129,7 +116,6 @@ def _start_valkey(installation: Installation, stack: ExitStack) -> None:
 
 @contextmanager
 def pinned_to(cores: Iterable[int]) -> Iterator[None]:
-    """Have this thread, and processes that it starts inside the block, use these cores only."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores)
     try:
@@ -139,7 +125,6 @@ def pinned_to(cores: Iterable[int]) -> Iterator[None]:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Return the CPU time of a process, of its children that have ended and of those that run."""
     process, total = psutil.Process(pid), 0.0
     for each in (process, *process.children(recursive=True)):
         with suppress(psutil.NoSuchProcess):

@@ -24,8 +24,6 @@ During = AbstractAsyncContextManager[object]
 
 @dataclass
 class Played:
-    """What was measured of moves."""
-
     times: list[float] = field(default_factory=list)
     missed: int = 0  # moves that a player learned of from a ping
     bytes: int = 0  # of messages, both ways
@@ -33,7 +31,6 @@ class Played:
 
     @property
     def cpu(self) -> dict[str, float]:
-        """Seconds for each move."""
         return self.used.each(len(self.times))
 
 
@@ -55,10 +52,6 @@ def play(
     pause: float = 0,
     during: During | None = None,
 ) -> Played:
-    """Share games among slots, which play one after the other, in the context ``during``.
-
-    :param pause: seconds between the moves of a slot.
-    """
     return asyncio.run(_play(installation, games, slots, pause, during or nullcontext()))
 
 

@@ -51,7 +51,6 @@ def new_games(installation: Installation) -> dict[str, float]:
 def request_all(
     installation: Installation, path: str, headers: Sequence[Headers], body: str | None = None
 ) -> dict[str, float]:
-    """Ask for a page with each of these headers, or post the body; return the CPU time for each."""
     server, times = installation.servers[0], []
     connection = HTTPConnection(server.host, server.port)
     with installation.meter() as used:

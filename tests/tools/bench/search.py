@@ -63,7 +63,6 @@ def _empty_boards() -> Iterator[Row]:
 
 
 def _cold(work: Callable[[Board], object], text: str) -> str:
-    """Return the median time of a few runs with empty tables."""
     board = Board(Variant.parse(text))
     return _median(lambda: work(board), setup=line_tables.cache_clear)
 
@@ -84,7 +83,6 @@ def _connect_four() -> Iterator[Row]:
 
 
 def _random_position(text: str, stones: int, rng: Random) -> Board:
-    """Return an unfinished position after so many random moves."""
     board = Board(Variant.parse(text))
     while board.ply < stones:
         child = board.play(rng.choice(board.legal_moves()))
@@ -100,7 +98,6 @@ def _replies() -> Iterator[Row]:
 
 
 def _reply_times(variant: Variant) -> Iterator[float]:
-    """Yield the time of each reply in a game of each level against the strongest."""
     *_, strongest = LEVELS.values()
     for level in LEVELS.values():
         rng, board = Random(SEED), Board(variant)
@@ -119,7 +116,6 @@ def _deadlines() -> Iterator[Row]:
 
 
 def _overshoots(variant: Variant) -> Iterator[float]:
-    """Yield by how many seconds searches miss their deadline, from few marks to many."""
     for marks in range(0, variant.size // 2, 1 + variant.size // 12):
         board = _random_position(str(variant), marks, Random(SEED))
         evaluation = evaluation_for(variant)

@@ -18,7 +18,6 @@ Call = Callable[..., Any]
 
 
 def base_consumer() -> None:
-    """Start a task to wait for each message, and close old connections before it is handled."""
     django.setup()
     from games.sockets.base_consumer import BaseConsumer
 
@@ -37,7 +36,6 @@ def base_consumer() -> None:
 
 
 def db_queue() -> None:
-    """Make each call in asgiref's thread, in a transaction of its own."""
     from games.bus import db_queue
 
     def in_database(function: Call, game_id: str | None = None) -> Callable[..., Awaitable[Any]]:
@@ -48,14 +46,12 @@ def db_queue() -> None:
 
 
 def db_queue_batches() -> None:
-    """Commit each move alone."""
     from games.bus import db_queue
 
     db_queue.BATCH_SIZE = 1
 
 
 def sql() -> None:
-    """Build all statements by querysets."""
     django.setup()
     from django.db import transaction
 
@@ -85,7 +81,6 @@ def sql() -> None:
 
 
 def limiters() -> None:
-    """Let the library look for expired keys whenever it likes, in new threads."""
     from limits.storage import MemoryStorage
     from limits.strategies import SlidingWindowCounterRateLimiter
 
@@ -98,7 +93,6 @@ def limiters() -> None:
 
 
 def game_cache() -> None:
-    """Read the game before each move."""
     django.setup()
     from games.play import game_cache
 
@@ -106,7 +100,6 @@ def game_cache() -> None:
 
 
 def game_cache_unlocked() -> None:
-    """Read the game before each move, and store it if it has the same version still."""
     django.setup()
     from games.models import Game, sql
     from games.play import game_cache
@@ -120,14 +113,12 @@ def game_cache_unlocked() -> None:
 
 
 def memory_layer() -> None:
-    """Copy each message, and look for expired ones at each."""
     from games.bus import memory_layer
 
     memory_layer.MemoryChannelLayer = InMemoryChannelLayer
 
 
 def memory_layer_copies() -> None:
-    """Copy each message and start a task for each receiver, and look for expired ones seldom."""
     from games.bus.memory_layer import MemoryChannelLayer
 
     for ours in ("send", "receive", "group_send"):
@@ -135,7 +126,6 @@ def memory_layer_copies() -> None:
 
 
 def websockets() -> None:
-    """Leave it to Twisted to write to a websocket."""
     from tictactoe_site.websockets import DirectWebSocketProtocol
 
     del DirectWebSocketProtocol.sendData

@@ -43,7 +43,6 @@ Scene = Callable[[Installation], Measured]
 
 
 def versus(revision: str, database: str) -> None:
-    """Compare this code with a revision of it, each in an environment of its own."""
     with (
         _checkout(revision, database) as program,
         installed(database, program=program, is_first=True) as other,
@@ -53,10 +52,6 @@ def versus(revision: str, database: str) -> None:
 
 
 def departures(database: str, *names: str) -> None:
-    """Compare this code with itself without each departure from stock, or without these.
-
-    One that saves less than 15 % of the CPU time goes, unless a rule of state needs it.
-    """
     with ExitStack() as stack:
         sides = {"all of them": stack.enter_context(installed(database))}
         for name in names or DEPARTURES:
@@ -66,7 +61,6 @@ def departures(database: str, *names: str) -> None:
 
 
 def _compare(sides: dict[str, Installation], scenes: list[Scene], pairs: int) -> None:
-    """Print what each further side takes, as a ratio of what the first one takes."""
     base, *others = sides
     for scene in scenes:
         measured: dict[str, list[Measured]] = {name: [] for name in sides}
@@ -78,7 +72,6 @@ def _compare(sides: dict[str, Installation], scenes: list[Scene], pairs: int) ->
 
 
 def _ratios(these: list[Measured], those: list[Measured]) -> str:
-    """Say for all that was measured the median ratio, the least and the greatest, and medians."""
     lines = ""
     for name in these[0]:
         one, other = ([each[name] for each in measured] for measured in (these, those))
@@ -137,7 +130,6 @@ async def _ping(side: Installation, games: list[Seats]) -> float:
 
 @contextmanager
 def _checkout(revision: str, database: str) -> Iterator[tuple[str, ...]]:
-    """Make a checkout of a revision with an environment, and yield the program's command."""
     with tempfile.TemporaryDirectory() as folder:
         source, archive = Path(folder) / "source", Path(folder) / "source.tar"
         git = shutil.which("git") or sys.exit("Needs git.")
@@ -152,7 +144,6 @@ def _checkout(revision: str, database: str) -> Iterator[tuple[str, ...]]:
 
 
 def _new_game(server: Server) -> Seats:
-    """Let somebody start a game, and somebody else join it."""
     with closing(HTTPConnection(server.host, server.port)) as connection:
         created = _post(connection, "/g/", NEW_GAME)
         page = created.headers["Location"]
@@ -161,7 +152,6 @@ def _new_game(server: Server) -> Seats:
 
 
 def _post(connection: HTTPConnection, path: str, form: dict[str, str]) -> Answer:
-    """Post a form as a newcomer; against cross-site requests, the cookie and the header agree."""
     token = uuid4().hex
     headers = {"Cookie": f"csrftoken={token}", "X-CSRFToken": token}
     headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -171,7 +161,6 @@ def _post(connection: HTTPConnection, path: str, form: dict[str, str]) -> Answer
 
 
 def _cookie(answer: Answer) -> str:
-    """Return the cookie of the session that an answer has begun."""
     cookies = answer.headers.get_all("Set-Cookie", [])
     [session] = [cookie for cookie in cookies if cookie.startswith("session")]
     return session.split(";")[0]

@@ -22,7 +22,6 @@ APPLE_MARGIN, MASKABLE_MARGIN = 8, 23
 
 
 def make(_: str, options: Namespace) -> None:
-    """Draw the icons, from icon.svg, and the picture of links to the site."""
     for name, job in images().items():
         (options.folder / name).write_bytes(rendering.render(job))
 
@@ -38,7 +37,6 @@ def images() -> dict[str, str]:
 
 
 def site_card() -> str:
-    """Return the picture for pages without a game, or with a private one."""
     blank = drawing.blank(CLASSIC)
     marks = zip(blank.cells, MARKS, strict=True)
     cells = [replace(cell, mark=mark.strip(EMPTY)) for cell, mark in marks]
@@ -46,7 +44,6 @@ def site_card() -> str:
 
 
 def _icon(pixels: int, margin: int = 0) -> str:
-    """Return the icon in a size; with a margin, as a square without transparent corners."""
     side = SIDE + 2 * margin
     paper = f'<rect width="{side}" height="{side}" fill="{LIGHT["paper"]}"/>' if margin else ""
     icon = ICON.read_text().replace(

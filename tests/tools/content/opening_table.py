@@ -18,12 +18,10 @@ from games.engine import Board
 
 
 def make(board: str, options: Namespace) -> None:
-    """Write the table, which takes about an hour."""
     options.file.write_bytes(pack(records(Board(CONNECT_FOUR))))
 
 
 def pack(records: list[tuple[int, int]]) -> bytes:
-    """Return records as a file: all first bytes, then all second ones, compressed."""
     parts = [code.to_bytes(CODE, "big", signed=True) for code, _ in records]
     values = b"".join(value.to_bytes(1, "big", signed=True) for _, value in records)
     joined = b"".join(parts)
@@ -31,7 +29,6 @@ def pack(records: list[tuple[int, int]]) -> bytes:
 
 
 def records(root: Board) -> list[tuple[int, int]]:
-    """Return the code and value of each position from one on that the table has."""
     found: dict[int, tuple[int, int]] = {}
     for layer in reversed(_layers(root)):
         for code, board in layer.items():
@@ -41,7 +38,6 @@ def records(root: Board) -> list[tuple[int, int]]:
 
 
 def _layers(root: Board) -> list[dict[int, Board]]:
-    """Return the positions by their codes, ply by ply; also those after a win that was missed."""
     layers = [{min(codes(root)): root}]
     for _ in range(root.ply, TABLE_STONES):
         children = (board.play(c) for board in layers[-1].values() for c in board.legal_moves())
@@ -50,7 +46,6 @@ def _layers(root: Board) -> list[dict[int, Board]]:
 
 
 def _value(board: Board, found: dict[int, tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the value and the ply of a position, None if the next stone wins."""
     children = [board.play(cell) for cell in board.legal_moves()]
     if any(child.outcome() for child in children):
         return None

@@ -51,7 +51,6 @@ MAX_FRUITLESS = 20_000  # positions in a row without a new opening, after which 
 
 
 def make(board: str, options: Namespace) -> None:
-    """Add so many new openings to the file of a board."""
     known = {canonical(opening.board) for opening in read(board, options.folder)}
     left, fruitless = options.count, 0
     for opening in discover(BOARDS[board].variant, options.seed, options.seconds):
@@ -66,7 +65,6 @@ def make(board: str, options: Namespace) -> None:
 
 
 def check(board: str, options: Namespace) -> None:
-    """Prove the openings of a board anew, as far as there is time; stop at a wrong one."""
     deadline = time.monotonic() + options.minutes * 60 / len(options.board)
     seen, found = set[Board](), Counter[str]()
     for opening in read(board, options.folder):
@@ -76,7 +74,6 @@ def check(board: str, options: Namespace) -> None:
 
 
 def _checked(opening: Opening, seen: set[Board], deadline: float) -> str:
-    """Make sure that an opening is right, and not among those seen; say how that is known."""
     seconds = deadline - time.monotonic()
     try:
         position = canonical(opening.board)
@@ -110,10 +107,6 @@ def to_line(opening: Opening) -> str:
 
 
 def discover(variant: Variant, seed: int, seconds: float) -> Iterator[Opening | None]:
-    """Yield openings of a board, and None for each position that is none.
-
-    ``seconds`` limits the time for each position.
-    """
     rng = Random(f"{seed}/{variant}")
     while True:
         moves = _random_moves(variant, rng)
@@ -124,10 +117,6 @@ def discover(variant: Variant, seed: int, seconds: float) -> Iterator[Opening | 
 
 
 def judge(variant: Variant, moves: tuple[int, ...], seconds: float) -> Opening | None:
-    """Return the opening of these moves, None if the position is not even or not sharp.
-
-    :raises OutOfTime: if that cannot be proven in time.
-    """
     board, name = play_moves(Board(variant), moves), _name(variant)
     if any(completing(board, mark, board.legal_moves()) for mark in Mark):
         return None
@@ -145,10 +134,6 @@ def judge(variant: Variant, moves: tuple[int, ...], seconds: float) -> Opening |
 
 
 def errors_in(opening: Opening, seconds: float) -> str:
-    """Prove an opening again, and return its error, "" if it is right.
-
-    :raises OutOfTime: if that cannot be proven in time.
-    """
     if len(opening.moves) != PLIES[_name(opening.variant)]:
         return "it has another number of moves than the openings of its board"
     found = judge(opening.variant, opening.moves, seconds)
@@ -168,10 +153,6 @@ def _is_won_by_threats(board: Board) -> bool:
 
 
 def _holding_moves(board: Board, seconds: float) -> int | None:
-    """Return how many moves hold the draw, where pieces fall 0; None if the position is no draw.
-
-    :raises OutOfTime: if that cannot be proven in time.
-    """
     solver = Solver(board, seconds)
     for number in (0, -1):
         solver.root.null_window_test(number)
@@ -184,7 +165,6 @@ def _holding_moves(board: Board, seconds: float) -> int | None:
 
 
 def _lead(board: Board) -> int | None:
-    """Return by how much the side to move is ahead in lines, None if either is ahead too far."""
     first = _leads(board, Budget(), FIRST_DEPTHS[-1])[-len(FIRST_DEPTHS) :]
     if abs(sum(first)) > len(first) * MOST_FIRST_LEAD:
         return None
@@ -194,14 +174,12 @@ def _lead(board: Board) -> int | None:
 
 
 def _leads(board: Board, budget: Budget, depth: int) -> list[int]:
-    """Return the lead of the side to move by each depth that is searched whole."""
     search = PatternSearch(board)
     search.best_moves(likely_moves(board), budget, depth)
     return search.leads
 
 
 def _random_moves(variant: Variant, rng: Random) -> tuple[int, ...]:
-    """Return random moves in the middle of the board, none if they end the game."""
     board, moves = Board(variant), list[int]()
     for _ in range(PLIES[_name(variant)]):
         moves.append(rng.choice([c for c in board.legal_moves() if _is_central(c, variant)]))

@@ -23,7 +23,6 @@ Positions = list[Moves]
 
 
 def games_on(variant: Variant, rng: Random) -> Iterator[Positions]:
-    """Yield the positions of games; on a small board each position once, alone in its list."""
     if variant.size <= SMALL and not variant.drop:
         yield from _every_position(variant, rng)
     else:
@@ -31,7 +30,6 @@ def games_on(variant: Variant, rng: Random) -> Iterator[Positions]:
 
 
 def _played_games(variant: Variant, rng: Random) -> Iterator[Positions]:
-    """Yield the positions of endlessly many games, each game's last position first."""
     while True:
         levels = [chooser(rng.choice(PLAYING)) for _ in range(2)]
         board, positions = Board(variant), Positions([()])
@@ -44,10 +42,6 @@ def _played_games(variant: Variant, rng: Random) -> Iterator[Positions]:
 
 
 def _careless(board: Board, rng: Random) -> int:
-    """Choose a move that completes or stops a line, else any move near the middle.
-
-    Such games are quick to play and full of threats.
-    """
     near = list(candidate_moves(board))
     for mark in (board.turn, board.turn.opponent):
         if lines := completing(board, mark, near):
@@ -61,7 +55,6 @@ def _is_in_the_middle(cell: int, variant: Variant) -> bool:
 
 
 def _every_position(variant: Variant, rng: Random) -> list[Positions]:
-    """Return the unfinished positions in random order, one of each symmetry class."""
     boards = [board for layer in layers(variant, canonical) for board in layer]
     rng.shuffle(boards)
     return [[moves_to(rng.choice(images(board)))] for board in boards if not board.outcome()]

@@ -9,12 +9,6 @@ from games.engine.rules import cells_of
 
 
 def id_of(board: Board) -> str:
-    """Return the id of a puzzle, which symmetric positions share.
-
-    On divided boards the marks on closed small boards make no difference, nor does the last move,
-    but where it leads to. Where marks are shared, each small board may be turned by itself, and
-    they may change their places.
-    """
     return sha256(f"{board.variant} {_task(board)}".encode()).hexdigest()[:8]
 
 
@@ -28,13 +22,11 @@ def _task(board: Board) -> str:
 
 
 def _small(board: Board, number: int) -> Board:
-    """Return a small board by itself."""
     cells = cells_of(board.variant.boards[number])
     return Board.from_stored("".join(board.cells[cell] for cell in cells), CLASSIC)
 
 
 def _nested_task(board: Board) -> str:
-    """Write the marks, on closed boards those who won them, who is to move, and on which board."""
     closed = board.closed()
     numbers = map(board.variant.board_of, range(board.variant.size))
     pairs = zip(board.cells, numbers, strict=True)

@@ -32,16 +32,10 @@ class Unproven(Exception):
 
 
 def unfold(board: Board, goal: Value, deadline: float) -> Stage:
-    """Return the stages from a position on, as far as there is time.
-
-    :raises Unproven: if the main line cannot be proven in time.
-    """
     return Unfolding(goal, deadline, ON_WIDE if is_wide(board) else ALTERNATIVES).stage(board)
 
 
 class Unfolding:
-    """The stages of a puzzle; ``room`` is how many positions beside the main line may follow."""
-
     def __init__(self, goal: Value, deadline: float, room: int) -> None:
         self.goal, self.deadline, self.room = goal, deadline, room
 
@@ -63,7 +57,6 @@ class Unfolding:
         )
 
     def _followed(self, board: Board, good: list[int], number: int) -> Iterator[tuple[int, Stage]]:
-        """Yield the fastest move, and others as long as there is room, with what follows them."""
         yield good[0], self._after(board.play(good[0]), number)
         for cell in good[1:]:
             if self.room <= 0:
@@ -83,14 +76,12 @@ class Unfolding:
         return end if self._is_end(board, number) else self.stage(board, reply, number + 1)
 
     def _is_end(self, board: Board, number: int) -> bool:
-        """Say whether no more is asked: after a draw is held once there is a choice."""
         if board.outcome() or board.is_dead or self.goal is Value.WIN:
             return self.goal is Value.DRAW or bool(board.outcome())
         good = [v for v in judged(board, self.deadline).values() if v.value is Value.DRAW]
         return number == MAX_HELD or len(good) > 1 or len(board.legal_moves()) == 1
 
     def defence(self, child: Board) -> int:
-        """Return the reply that holds out longest."""
         if is_wide(child) and (line := forced_loss(child, nodes=NODES)):
             return line[0]
         if line := best_line(child, 1, left(self.deadline)):
@@ -98,7 +89,6 @@ class Unfolding:
         raise Unproven
 
     def _refuted(self, board: Board, verdicts: Mapping[int, Verdict]) -> dict[Refutation, Cells]:
-        """Return the wrong moves by what refutes them, the largest group as all others."""
         groups: defaultdict[Refutation, list[int]] = defaultdict(list)
         for cell, verdict in verdicts.items():
             if verdict.is_known and verdict.value is not self.goal:
@@ -109,7 +99,6 @@ class Unfolding:
     def _refutation(
         self, child: Board, verdict: Verdict, known: Mapping[Refutation, list[int]]
     ) -> Refutation:
-        """Return what refutes a move, one that refutes another move as well if there is one."""
         for each in known:
             with suppress(Unproven):
                 if each.verdict == verdict and refutes(child, each, self.deadline):
@@ -118,10 +107,6 @@ class Unfolding:
 
 
 def judged(board: Board, deadline: float) -> dict[int, Verdict]:
-    """Return the verdict of each move for the side that makes it.
-
-    :raises Unproven: if time runs out, which leaves verdicts unfinished.
-    """
     if not is_wide(board):
         moves = solve(board, left(deadline)).moves
         left(deadline)
@@ -141,7 +126,6 @@ def _by_threats(child: Board, deadline: float) -> Verdict:
 
 
 def refuting_line(child: Board, verdict: Verdict, deadline: float) -> Cells:
-    """Return best play after a wrong move: to the end if that is near, else the first move."""
     length = (verdict.plies or 2) - 1
     if is_wide(child):
         line = forced_win(child, nodes=NODES) or ()
@@ -162,10 +146,6 @@ def _best_play(board: Board, length: int, deadline: float) -> Iterator[int]:
 
 
 def refutes(child: Board, refutation: Refutation, deadline: float) -> bool:
-    """Say whether a refutation is right after a move with its verdict.
-
-    :raises Unproven: if neither can be proven.
-    """
     verdict, line = refutation.verdict, refutation.line
     try:
         after = play_moves(child, line)
@@ -180,7 +160,6 @@ def refutes(child: Board, refutation: Refutation, deadline: float) -> bool:
 
 
 def _is_best_play(board: Board, line: Cells, verdict: Verdict, deadline: float) -> bool:
-    """Say whether all moves of a line are best, which follows one with this verdict."""
     verdict = _one_ply_later(verdict)
     for cell in line:
         board, verdict = board.play(cell), _one_ply_later(verdict)
@@ -211,10 +190,6 @@ def is_wide(board: Board) -> bool:
 
 
 def left(deadline: float) -> float:
-    """Return the seconds left.
-
-    :raises Unproven: if there are none.
-    """
     seconds = deadline - time.monotonic() if deadline < inf else inf
     if seconds <= 0:
         raise Unproven

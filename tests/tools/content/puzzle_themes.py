@@ -14,7 +14,6 @@ from tests.tools.content.puzzle_stages import is_wide
 
 
 def theme_of(puzzle: Puzzle) -> Theme | None:
-    """Return the theme of a puzzle, None where a line loses."""
     if puzzle.variant.misere:
         return None
     if puzzle.goal is not Value.WIN:
@@ -28,7 +27,6 @@ def _theme_of_draw(board: Board, cell: int) -> Theme:
 
 
 def theme_of_win(board: Board, line: Cells) -> Theme:
-    """Return the theme of a win by the moves of both sides that lead to it."""
     turns = list(_turns(board, line))
     if len(turns) == 1:
         return Theme.WIN
@@ -40,7 +38,6 @@ def theme_of_win(board: Board, line: Cells) -> Theme:
 
 
 def _turns(board: Board, line: Cells) -> Iterator[tuple[Board, int]]:
-    """Yield the positions of a line in which the side that wins is to move, with its moves."""
     winner = board.turn
     for cell in line:
         if board.turn is winner:
@@ -49,7 +46,6 @@ def _turns(board: Board, line: Cells) -> Iterator[tuple[Board, int]]:
 
 
 def _threes(turn: tuple[Board, int]) -> Theme | None:
-    """Say whether a move makes threes, or one together with a four."""
     made = shapes(*turn)
     fours, threes = ([shape for shape in made if shape in kind] for kind in (FOURS, THREES))
     if fours == [Shape.FOUR]:
@@ -58,6 +54,5 @@ def _threes(turn: tuple[Board, int]) -> Theme | None:
 
 
 def _is_forced(board: Board, cell: int) -> bool:
-    """Say whether a move threatens to win at once, so that the opponent had no choice."""
     child = board.play(cell)
     return bool(completing(child, board.turn, child.legal_moves()))

@@ -42,7 +42,6 @@ NODES = 600  # for a first look whether a win can be forced on a wide board
 
 
 def make(board: str, options: Namespace) -> None:
-    """Add so many new puzzles, of mixed grades, to the file of a board."""
     known = {puzzle.id for puzzle in read(board, options.folder)}
     theme = Theme(options.theme) if options.theme else None
     found = discover(BOARDS[board].variant, options.seed, options.seconds, theme)
@@ -52,7 +51,6 @@ def make(board: str, options: Namespace) -> None:
 
 
 def check(board: str, options: Namespace) -> None:
-    """Prove the puzzles of a board anew, as far as there is time; stop at a wrong one."""
     deadline = time.monotonic() + options.minutes * 60 / len(options.board)
     puzzles, seen = read(board, options.folder), set[str]()
     proven = sum(_is_proven(puzzle, seen, deadline) for puzzle in puzzles)
@@ -61,7 +59,6 @@ def check(board: str, options: Namespace) -> None:
 
 
 def _is_proven(puzzle: Puzzle, seen: set[str], deadline: float) -> bool:
-    """Make sure that a puzzle is not wrong nor among those seen, and say whether it was proven."""
     try:
         error = "it is there twice" if puzzle.id in seen else errors_in(puzzle, deadline)
     except Unproven:
@@ -75,7 +72,6 @@ def _is_proven(puzzle: Puzzle, seen: set[str], deadline: float) -> bool:
 
 
 def _varied(found: Iterator[Puzzle | None], known: set[str], count: int) -> Iterator[Puzzle]:
-    """Yield up to ``count`` puzzles not in ``known``, of mixed grades, and add them to it."""
     grades, fruitless = Counter[int](), 0
     for puzzle in found:
         fruitless += 1
@@ -96,11 +92,6 @@ def add(board: str, puzzle: Puzzle, folder: Path) -> None:
 def discover(
     variant: Variant, seed: int, seconds: float, theme: Theme | None = None
 ) -> Iterator[Puzzle | None]:
-    """Yield puzzles of a board, of one theme if given, and None after each game searched.
-
-    On small boards the puzzles come to an end; on others there are always more games. ``seconds``
-    limits the time for each position, so on larger boards the same seed may give other puzzles.
-    """
     rng = Random(f"{seed}/{variant}")
     for positions in games_on(variant, rng):
         puzzles = _of_game(variant, positions, seconds, theme)
@@ -109,25 +100,16 @@ def discover(
 
 
 def prove(board: Board, deadline: float) -> tuple[Value, Stage] | None:
-    """Return what is to be reached in a position and how, None if it is no puzzle.
-
-    :raises Unproven: if neither can be proven in time.
-    """
     goal = _goal_on_wide(board, deadline) if is_wide(board) else _goal(board, deadline)
     return (goal, unfold(board, goal, deadline)) if goal else None
 
 
 def _goal_on_wide(board: Board, deadline: float) -> Value | None:
-    """Return a win if few moves are proven to win, else None."""
     values = [verdict.value for verdict in judged(board, deadline).values()]
     return Value.WIN if 0 < values.count(Value.WIN) <= MAX_ON_WIDE else None
 
 
 def _goal(board: Board, deadline: float) -> Value | None:
-    """Return what the only good move reaches, None if there is no such move.
-
-    :raises Unproven: if that cannot be proven in time.
-    """
     solver = Solver(board, deadline - time.monotonic())
     good: list[int] = []
     try:
@@ -146,10 +128,6 @@ def _goal(board: Board, deadline: float) -> Value | None:
 
 
 def errors_in(puzzle: Puzzle, deadline: float = inf) -> str:
-    """Prove a puzzle again, and return its error, "" if it is right.
-
-    :raises Unproven: if that cannot be proven in time.
-    """
     board = puzzle.board
     if puzzle.id != id_of(board):
         return "its id is another position's"
@@ -163,13 +141,11 @@ def errors_in(puzzle: Puzzle, deadline: float = inf) -> str:
 
 
 def _asks_well(puzzle: Puzzle) -> bool:
-    """Say whether one move alone holds a draw wherever one is asked for."""
     asked = [stage for stage in puzzle.stage.with_following() if stage.right]
     return puzzle.goal is Value.WIN or all(stage.has_only_move for stage in asked)
 
 
 def _errors_at(stage: Stage, board: Board, puzzle: Puzzle, deadline: float) -> str:
-    """Return the error at a stage or after it, "" if there is none."""
     if not stage.right:
         return "" if _is_reached(board, puzzle) else "it does not lead where it should"
     verdicts = judged(board, deadline)
@@ -205,7 +181,6 @@ def _holds_out(child: Board, reply: int, deadline: float) -> bool:
 
 
 def _is_reached(board: Board, puzzle: Puzzle) -> bool:
-    """Say whether a puzzle is won at its end, or the draw has not been lost."""
     outcome, winner = board.outcome(), puzzle.board.turn
     if puzzle.goal is Value.WIN:
         return outcome is not None and outcome.winner is winner
@@ -224,7 +199,6 @@ def grade(plies: int, misses: Mapping[str, int]) -> int:
 
 
 def misses_of(puzzle: Puzzle) -> dict[str, int]:
-    """Return how many of ``TRIALS`` times each level chooses a wrong move."""
     board, misses = puzzle.board, dict.fromkeys(TRYING, 0)
     for name in TRYING:
         rng = Random(f"{name}/{board}")
@@ -236,10 +210,6 @@ def misses_of(puzzle: Puzzle) -> dict[str, int]:
 def _of_game(
     variant: Variant, positions: list[Cells], seconds: float, theme: Theme | None
 ) -> Iterator[Puzzle]:
-    """Yield the puzzles among the last positions of a game, the deepest for each solution.
-
-    Earlier positions are harder to prove, so the search goes back until one takes too long.
-    """
     found: dict[int, Puzzle] = {}
     for moves in positions:
         board = play_moves(Board(variant), moves)
@@ -258,14 +228,12 @@ def _of_game(
 
 
 def _puzzle(variant: Variant, moves: tuple[int, ...], goal: Value, stage: Stage) -> Puzzle:
-    """Return a puzzle with its theme, before the levels have tried it."""
     id = id_of(play_moves(Board(variant), moves))
     puzzle = Puzzle(id, variant, moves, goal, None, lambda: stage, {}, GRADES.start)
     return replace(puzzle, theme=theme_of(puzzle))
 
 
 def _may_be(board: Board, theme: Theme | None) -> bool:
-    """Say whether a position may be a puzzle: on a wide board, of a theme and won by threats."""
     if board.outcome() or board.is_dead:
         return False
     if is_wide(board):
@@ -275,7 +243,6 @@ def _may_be(board: Board, theme: Theme | None) -> bool:
 
 
 def to_line(puzzle: Puzzle) -> str:
-    """Return a puzzle as a line of JSON, as it stands in its file."""
     fields = {
         "id": puzzle.id,
         "moves": write_moves(puzzle.moves, puzzle.variant),

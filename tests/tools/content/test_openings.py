@@ -13,8 +13,6 @@ from tests.tools.content import openings
 
 @pytest.fixture
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    """Run the program on openings in an empty folder, and return what it says."""
-
     def run(action: str, *options: str, board: str = "5x5") -> str:
         folder = ("--folder", str(tmp_path), "--board", board)
         content.main("openings", action, *folder, *options)

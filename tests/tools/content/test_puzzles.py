@@ -57,7 +57,6 @@ def test_one_move_does_not_lose():
 
 
 def test_the_reply_holds_out_longest_and_wrong_moves_are_refuted():
-    """X has to take c1; then two lines are open, and O can block but one of them."""
     proof = proof_of("XO./O.X/...")
     assert proof is not None
     after = proof[1].right[8]

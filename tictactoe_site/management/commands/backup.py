@@ -73,7 +73,6 @@ class Command(BaseCommand):
 
 
 def _check_alone(file: Path) -> str:
-    """Check a file that may replace the database, and return what is in it."""
     if not file.is_file():
         raise CommandError(f"There is no file {file}.", returncode=WRONG_INPUT)
     try:
@@ -83,7 +82,6 @@ def _check_alone(file: Path) -> str:
 
 
 def _named(file: Path) -> Path:
-    """Return the name of a copy, which in a folder is made of the time and what it is."""
     if not file.is_dir():
         return file
     ending = "sqlite3" if sqlite_file() else "dump"
@@ -112,13 +110,7 @@ def _check_name(file: Path, database: Path | None, *, replace: bool) -> None:
 
 
 def _copy(database: Path | None, file: Path) -> str:
-    """Copy the database, check the copy, and return what is in it.
-
-    The copy comes to its place only when it is checked and on the disk.
-
-    :raises Unusable: if the database or the copy is damaged.
-    :raises DumpFailed: the same, of PostgreSQL.
-    """
+    # The copy comes to its place only when it is checked and on the disk.
     with TemporaryDirectory(dir=file.parent, prefix=f"{file.name}.", suffix=".part") as folder:
         draft = Path(folder, file.name)
         draft.touch(mode=0o600)
@@ -144,10 +136,6 @@ def _vacuum_into(draft: Path, database: Path) -> None:
 
 
 def _check(file: Path) -> str:
-    """Check a copy, and return what is in it.
-
-    :raises Unusable: if it is damaged, or not a database of this game.
-    """
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
         if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
             raise Unusable("it is damaged")

@@ -69,7 +69,6 @@ class Command(BaseCommand):
 
 
 def _refuse_rows() -> None:
-    """:raises CommandError: if the new database is none: a migration would change what is in it."""
     there = set(connection.introspection.table_names())
     for model in apps.get_models(include_auto_created=True):
         table = model._meta.db_table
@@ -85,11 +84,8 @@ def _refuse_rows() -> None:
 
 
 def _copy(model: type[Model]) -> None:
-    """Copy a table, and give new rows ids above all that the old table ever used.
-
-    Ids of deleted rows count too: the session of a removed player still has the old id, and must
-    not become that of a new player.
-    """
+    # Ids of deleted rows count too: the session of a removed player still has the old id, and must
+    # not become that of a new player.
     fields = [field for field in model._meta.local_concrete_fields if not field.generated]
     prepare = [
         partial(field.get_db_prep_save, connection=connections["default"]) for field in fields

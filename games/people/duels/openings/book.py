@@ -24,19 +24,13 @@ RATED = (*PLIES, *RANDOM_PLIES)  # the boards of duels
 
 
 class Evidence(StrEnum):
-    """Why an opening is taken to be even."""
-
     SOLVER = "solver"  # the solver proves that it is drawn
     SEARCH = "search"  # nothing is proven, but two searches find neither side ahead
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The moves of an opening, and what is known of the position after them.
-
-    ``holding`` is how many moves hold the draw, None if that is not asked on this board. ``lead``
-    is the evaluation for the side to move, None where the draw is proven.
-    """
+    """The moves of an opening, and what is known of the position after them."""
 
     variant: Variant
     moves: tuple[int, ...]
@@ -50,14 +44,12 @@ class Opening:
 
 
 def random_opening(board: str) -> tuple[int, ...]:
-    """Return the moves of one of the openings of a board, named by its preset's id."""
     if board in RANDOM_PLIES:
         return _random_moves(Board(BOARDS[board].variant), RANDOM_PLIES[board])
     return SystemRandom().choice(_all_moves(board))
 
 
 def read(board: str, folder: Path = FOLDER) -> list[Opening]:
-    """Return the openings of a board, named by its preset's id; none if there is no file."""
     path = folder / f"{board}.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return [_from_line(line, BOARDS[board].variant) for line in lines]
@@ -75,7 +67,6 @@ def _from_line(line: str, variant: Variant) -> Opening:
 
 
 def _random_moves(board: Board, plies: int) -> tuple[int, ...]:
-    """Return so many random moves, too few for anything to be decided."""
     moves: list[int] = []
     for _ in range(plies):
         moves.append(SystemRandom().choice(board.legal_moves()))

@@ -25,8 +25,6 @@ ERASE_LINE = "\r\x1b[K"
 
 
 class Trainee:
-    """The site's Menace, which stores in the database what it learns in a match."""
-
     def __call__(self, board: Board, rng: Random) -> int:
         return services.menace_at(board).choose(board, rng)
 
@@ -83,7 +81,6 @@ class Command(BaseCommand):
         return tallies
 
     def _draw_progress(self, done: int, total: int) -> None:
-        """Redraw the progress bar on a terminal, and erase it at the end."""
         if self.stderr.isatty():
             bar = f"[{'#' * (WIDTH * done // total):{WIDTH}}] {done:,}/{total:,}"
             line = ERASE_LINE + (bar if done < total else "")
@@ -91,7 +88,6 @@ class Command(BaseCommand):
             self.stderr.flush()
 
     def _curve(self, name: str, tallies: list[MatchScore]) -> None:
-        """Write a learner's score in each tenth of the match, and the height of its curve there."""
         self.stdout.write(f"\n{f'{name}, by games':41} {'beads gained':>13}")
         length = -(-len(tallies) // STRETCHES)
         before = MatchScore()

@@ -77,7 +77,6 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(in_words(board, solution)))
 
     def _answer_many(self, variant: Variant, limit: float) -> None:
-        """Answer each line of standard input. Report wrong lines by number, then exit with 2."""
         refused = False
         for number, text in _input_lines():
             try:
@@ -97,10 +96,6 @@ def _refusal(reason: str) -> CommandError:
 
 
 def _start(variant: Variant, position: str | None, games: list[GameFile] | None) -> Board:
-    """Return the position before ``--moves``: the end of a game in a file, or the one given.
-
-    :raises CommandError: if both are given, or the file has several games.
-    """
     if games is None:
         return Board(variant) if position is None else _position(position, variant)
     if position is not None:
@@ -111,14 +106,12 @@ def _start(variant: Variant, position: str | None, games: list[GameFile] | None)
 
 
 def _position(text: str, variant: Variant) -> Board:
-    """Read a position as it stands or, where pieces fall, by the columns of its moves."""
     if are_columns(text, variant):
         return play_moves(Board(variant), read_moves(text, variant))
     return Board.parse(text, variant)
 
 
 def as_json(position: str, board: Board, solution: Solution) -> str:
-    """Return the answer as JSON, with the position as it was written."""
     return json.dumps(
         {
             "position": position,
@@ -153,7 +146,6 @@ def in_words(board: Board, solution: Solution) -> Iterator[str]:
 
 
 def _rows(board: Board) -> Iterator[str]:
-    """Yield the rows, with gaps between small boards."""
     variant = board.variant
     across, down = (variant.run,) * 2 if variant.is_divided else (variant.width, variant.height)
     for row in range(variant.height):
@@ -164,7 +156,6 @@ def _rows(board: Board) -> Iterator[str]:
 
 
 def _side(board: Board, mark: Mark) -> str:
-    """Return what a side is called: by its mark, or by who began where both make the same."""
     if board.variant.rules.mark(0) is not board.variant.rules.mark(1):
         return mark
     return "First" if mark is Mark.X else "Second"
@@ -186,7 +177,6 @@ def phrase(verdict: Verdict) -> str:
 
 
 def _input_lines() -> Iterator[tuple[int, str]]:
-    """Yield the lines of standard input that are not empty, numbered from 1."""
     try:
         for number, line in enumerate(sys.stdin, 1):
             if text := line.strip("\ufeff \t\r\n"):
