@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.study.lessons.pages import LESSONS
+from games.study.lessons.catalogue import LESSONS
 
 LINE = "learn/mistakes/?move=2&number=1"  # of six moves, which X begins in the corner and wins
 PATHS = [

@@ -10,7 +10,7 @@ from django.test import Client
 from games.engine import BOARDS, Mark
 from games.models import Player
 from games.play import services
-from games.study.lessons.pages import LESSONS
+from games.study.lessons.catalogue import LESSONS
 from games.study.puzzles import book
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from itertools import islice
 from math import inf
 
 from games.ai.solver import Value, Verdict, best_moves, solve, value_of
-from games.engine import Board, Mark, Variant, canonical
-from games.engine.perft import layers
+from games.engine import CLASSIC, Board, Mark, Variant, canonical
+from games.engine.perft import count_games, layers
 
 NEAR = 12  # moves: a line of so many is shown to its end
 
@@ -102,3 +102,31 @@ def distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
         if representative not in seen:
             seen.add(representative)
             yield cell, child
+
+
+@dataclass(frozen=True, slots=True)
+class LengthCount:
+    """The results of all games of so many moves."""
+
+    moves: int
+    x: int
+    o: int
+    draws: int
+
+    @property
+    def games(self) -> int:
+        return self.x + self.o + self.draws
+
+
+@cache
+def games_by_length() -> list[LengthCount]:
+    games = count_games(layers(CLASSIC))
+    return [
+        LengthCount(ply, games[ply, Mark.X], games[ply, Mark.O], games[ply, None])
+        for ply in range(CLASSIC.size + 1)
+    ]
+
+
+@cache
+def games_up_to_symmetry() -> int:
+    return count_games(layers(CLASSIC, canonical)).total()

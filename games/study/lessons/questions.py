@@ -7,17 +7,22 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import inf
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from games.ai.board_effects import board_wins
 from games.ai.line_patterns import PatternBoard
 from games.ai.solver import Value, value_of, values_of_moves
 from games.ai.threat_search import answers_to_threats, forced_loss, forced_win
+from games.ai.threats import completing, move_effect
 from games.engine import BOARDS, Board, Goal, Mark, Variant, play_moves, read_moves, symmetries
+from games.presentation import move_wording
+from games.presentation.board_wording import small_board
 from games.presentation.drawing import Drawing, draw_board, draw_marks
 from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
-from games.study.lessons.exercises import best_line
+from games.study.lessons.exercises import best_line, games_by_length
 from games.study.puzzles.wording import where
 from games.study.reviews.effects import effect
 from games.study.reviews.refutation import winning_move
@@ -33,6 +38,8 @@ LAST = _("%(opponent)s answers %(answer)s, and in the end %(mark)s has to close 
 MISERE = _("%(opponent)s answers %(answer)s, and in the end %(mark)s has to make a row.")
 ANSWERED = _("%(opponent)s answers %(answer)s, and then I find no win.")
 QUIET = _("%(cell)s makes neither a four nor an open three, so %(opponent)s has time.")
+MISSED = _("%(cell)s does not win this board.")
+FREE = _("It leads to a closed board, so %(opponent)s may choose any other.")
 # The same of a cell that is not the same as the ``shown`` one.
 NEVER_THERE = _("However you turn or mirror the board, %(cell)s does not come to lie on %(shown)s.")
 ELSEWHERE = _(
@@ -184,3 +191,66 @@ def _win(board: Board) -> tuple[int, ...] | None:
 def _answers(board: Board) -> list[int]:
     patterns, attacker = PatternBoard(board), 1 - board.ply % 2
     return sorted(patterns.fives(attacker) or answers_to_threats(patterns, attacker))
+
+
+@dataclass(frozen=True)
+class Sending(Question):
+    def refutation(self, cell: int) -> tuple[str, int | None]:
+        after = self.board.play(cell)
+        if (answer := _winning_cell(after)) is not None:
+            return AT_ONCE, answer
+        return FREE if cell in board_wins(self.board) else MISSED, None
+
+    def answer_to(self, cell: int) -> int | None:
+        if "%(answer)s" not in self.otherwise or cell in self.right:
+            return super().answer_to(cell)
+        after = self.board.play(cell)
+        return next(c for c in after.legal_moves() if _winning_cell(after.play(c)) is None)
+
+    def steps(self, cell: int) -> list[LineStep]:
+        line = [cell, *self.follow_up(self.board.play(cell))]
+        return line_of_play(self.variant, self.moves, line, _told_on_boards)
+
+    def follow_up(self, board: Board) -> tuple[int, ...]:
+        if board.is_over:
+            return ()
+        win = _winning_cell(board)
+        if wins := board_wins(board) if win is None else [win]:
+            return (wins[0],)
+        replies = [(reply, _winning_cell(board.play(reply))) for reply in board.legal_moves()]
+        lost = [(reply, win) for reply, win in replies if win is not None]
+        return lost[0] if len(lost) == len(replies) else ()
+
+    def _names(self, cells: dict[str, int]) -> dict[str, str]:
+        names = super()._names(cells)
+        if "cell" in cells:
+            leads_to = self.variant.place_on_board(cells["cell"])
+            names["board"] = small_board(self.variant, leads_to)
+        return names
+
+
+def _winning_cell(board: Board) -> int | None:
+    return next(iter(completing(board, board.turn, board.legal_moves())), None)
+
+
+def _told_on_boards(board: Board, cell: int) -> str:
+    return move_wording.move(move_effect(board, cell, seconds=0), board.variant)
+
+
+@dataclass(frozen=True)
+class LastMove(Question):
+    """Asks for the move that ends a game, and says how many games are as long."""
+
+    def _names(self, cells: dict[str, int]) -> dict[str, str]:
+        after = self.board.play(min(self.right))
+        games = games_by_length()[after.ply if after.is_over else self.variant.size].games
+        return {**super()._names(cells), "games": number_format(games, force_grouping=True)}
+
+
+KINDS = {
+    "": Question,
+    "last move": LastMove,
+    "same move": SameMove,
+    "sending": Sending,
+    "threat": Threat,
+}

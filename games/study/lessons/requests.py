@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.http import Http404, HttpRequest
-from django.utils.http import urlencode
-
-from games.presentation.stepper import LineStep, Stepper
 
 
 def chosen(request: HttpRequest, name: str, offered: Collection[str], default: str) -> str:
-    """Return the choice in the address.
-
-    :raises Http404: if it is not on offer.
-    """
+    """:raises Http404: if the choice in the address is not on offer."""
     value = request.GET.get(name, default)
     if value not in offered:
         raise Http404
@@ -22,18 +16,5 @@ def chosen(request: HttpRequest, name: str, offered: Collection[str], default: s
 
 
 def chosen_number(request: HttpRequest, name: str, numbers: range, default: int) -> int:
-    """Return the number that the address chooses.
-
-    :raises Http404: if it is not one of the ``numbers``.
-    """
+    """:raises Http404: if the number in the address is none of the ``numbers``."""
     return int(chosen(request, name, set(map(str, numbers)), str(default)))
-
-
-def stepper(request: HttpRequest, id: str, steps: list[LineStep], **query: str | int) -> Stepper:
-    """Return a line of play at the step that the address chooses under this ``id``.
-
-    :param query: the other choices, which the links to its steps keep
-    :raises Http404: if there is no such step.
-    """
-    shown = chosen_number(request, id, range(len(steps)), 0)
-    return Stepper(id, steps, shown, f"?{urlencode({**query, id: ''})}")

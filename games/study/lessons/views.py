@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cached_property
+
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from games.engine import Mark
 from games.play import errors
-from games.study.lessons.lesson_page import address_of, lesson_page
-from games.study.lessons.pages import LESSONS, SHELVES, Page
+from games.presentation.cells import Cell
+from games.presentation.drawing import Drawing
+from games.presentation.position_addresses import play_address
+from games.presentation.stepper import LineStep
+from games.study.lessons.catalogue import LESSONS, SHELVES, Page
+from games.study.lessons.figures import FIGURES
+from games.study.lessons.questions import Question
+from games.study.lessons.requests import chosen, chosen_number
 from games.study.puzzles.page import context_of_day
 from games.study.session_progress import answered, note_answered
 from games.web import players
@@ -70,8 +82,10 @@ def _page(
     request: HttpRequest, lesson: Page, refusal: errors.Refused | None = None
 ) -> HttpResponse:
     page = lesson_page(request, lesson, answered(request, lesson.slug))
+    figure = FIGURES.get(lesson.slug)
     context = {
         "lesson": lesson,
+        "figure": f"study/lessons/_{lesson.slug}.html" if figure else "",
         "page": page,
         "shelf": next(shelf for shelf in SHELVES if lesson in shelf.pages),
         "place": LESSONS.index(lesson) + 1,
@@ -79,7 +93,7 @@ def _page(
         "next_lesson": next(iter(LESSONS[LESSONS.index(lesson) + 1 :]), None),
         "drawing": page.drawing,
         "state": {"turn": page.turn, "you": [page.turn]},
-        **lesson.context(request),
+        **(figure(request) if figure else {}),
     }
     return render_page(request, "study/lessons/lesson.html", context, refusal)
 
@@ -89,3 +103,111 @@ def _find(slug: str) -> Page:
         if lesson.slug == slug:
             return lesson
     raise Http404
+
+
+@dataclass(frozen=True)
+class LessonPage:
+    """Question ``number`` of a lesson, counted from 1."""
+
+    lesson: Page
+    number: int
+    cell: int | None
+    step: int
+    done: Collection[int]
+
+    @property
+    def question(self) -> Question:
+        return self.lesson.questions[self.number - 1]
+
+    @property
+    def turn(self) -> Mark:
+        return self.question.mark
+
+    @cached_property
+    def steps(self) -> list[LineStep]:
+        if self.cell is None:
+            return [LineStep(self.question.drawing, "", "")]
+        return self.question.steps(self.cell)
+
+    @property
+    def last(self) -> int:
+        return len(self.steps) - 1
+
+    @property
+    def is_right(self) -> bool:
+        return self.cell in self.question.right
+
+    @property
+    def words(self) -> str:
+        if self.cell is None:
+            return ""
+        return self.reason if self.step == 1 else self.steps[self.step].words
+
+    @property
+    def reason(self) -> str:
+        assert self.cell is not None  # noqa: S101 - there is no reason before an answer
+        return self.question.explain(self.cell)
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        shown = self.steps[self.step].drawing
+        cells = [*map(self._cell, shown.cells, self.question.drawing.cells)]
+        return replace(shown, cells=cells)
+
+    def _cell(self, cell: Cell, asked: Cell) -> Cell:
+        is_refuted = self.step == 1 and not self.is_right
+        is_answer = is_refuted and cell.number == self._answer
+        return replace(
+            cell,
+            target=None if self.step and asked.target == self.cell else asked.target,
+            is_best=self.is_right and cell.number == self.cell,
+            is_refutation=is_answer,
+            threat=cell.threat if not is_refuted else self.turn.opponent if is_answer else "",
+        )
+
+    @cached_property
+    def _answer(self) -> int | None:
+        return None if self.cell is None else self.question.answer_to(self.cell)
+
+    @property
+    def play(self) -> str:
+        if self.cell is None:
+            return play_address(self.question.variant, self.question.moves)
+        return self.steps[self.step].play
+
+    @property
+    def dots(self) -> list[tuple[bool, bool]]:
+        numbers = range(1, len(self.lesson.questions) + 1)
+        return [(number in self.done, number == self.number) for number in numbers]
+
+    @property
+    def next_number(self) -> int | None:
+        return self.number + 1 if self.number < len(self.lesson.questions) else None
+
+    @property
+    def steps_address(self) -> str:
+        assert self.cell is not None  # noqa: S101 - there are no steps before an answer
+        return f"{address_of(self.lesson, self.number, self.cell)}&step="
+
+
+def lesson_page(request: HttpRequest, lesson: Page, done: Collection[int]) -> LessonPage:
+    """Return the page that an address asks for, by default the first question that is not done.
+
+    :raises Http404: if there is no such question, cell or step.
+    """
+    numbers = range(1, len(lesson.questions) + 1)
+    first = next((number for number in numbers if number not in done), 1)
+    number = chosen_number(request, "question", numbers, first)
+    question = lesson.questions[number - 1]
+    names = {question.variant.cell_name(cell): cell for cell in question.board.legal_moves()}
+    cell = names.get(chosen(request, "cell", {"", *names}, ""))
+    page = LessonPage(lesson, number, cell, 0, done)
+    if cell is None:
+        return page
+    return replace(page, step=chosen_number(request, "step", range(page.last + 1), 1))
+
+
+def address_of(lesson: Page, number: int, cell: int) -> str:
+    name = lesson.questions[number - 1].variant.cell_name(cell)
+    query: dict[str, str | int] = {"question": number, "cell": name}
+    return f"{lesson.address}?{urlencode(query)}"

@@ -17,16 +17,17 @@ from games.study.lessons.questions import (
     AT_ONCE,
     DRAWN,
     ELSEWHERE,
+    FREE,
     LAST,
     LATER,
     MISERE,
+    MISSED,
     NEVER_THERE,
     NODES,
     OWN_LINE,
     QUIET,
     Question,
 )
-from games.study.lessons.ultimate import FREE, MISSED, NO_END, NO_TRAP, SENT
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers
 
@@ -291,7 +292,7 @@ def is_mirrored_left_and_right(question: Question, cell: int) -> bool:
 def ends_after(question: Question, cell: int) -> bool:
     layer = classic_layers()[question.board.ply + 1]
     games = sum(n for board, n in layer.items() if board.outcome())
-    return wins(question, cell) and question.values["games"] == f"{games:,}"
+    return wins(question, cell) and f"{games:,}" in question.explain(cell)
 
 
 def is_the_longest_game(question: Question, cell: int) -> bool:
@@ -299,7 +300,7 @@ def is_the_longest_game(question: Question, cell: int) -> bool:
     fills = not question.board.play(cell).outcome() and question.board.ply == CLASSIC.size - 2
     return (
         fills
-        and f"{games[-1]:,}" == question.values["games"]
+        and f"{games[-1]:,}" in question.explain(cell)
         and round(100 * games[-1] / sum(games)) in range(48, 53)
     )
 
@@ -466,11 +467,11 @@ CLAIMS: dict[str, Claim] = {
     "Opposite, through the centre": mirrors,
     "Opposite again.": mirrors,
     LAST: has_to_make_a_row,
-    SENT: names_where_it_leads,
+    "%(cell)s sends %(opponent)s to the": names_where_it_leads,
     FREE: lets_choose,
     MISSED: lambda question, cell: not won_by(question.board, cell),
-    NO_TRAP: wins_nothing_there,
-    NO_END: is_answered_safely,
+    "%(cell)s is no trap: in the %(board)s": wins_nothing_there,
+    "%(opponent)s answers %(answer)s, and then %(mark)s does": is_answered_safely,
     "With the centre of a small board.": leads_to_the_centre,
     "The %(board)s is won, so whoever": lets_choose,
     "It sends %(opponent)s to the %(board)s, and": is_the_only_trap,

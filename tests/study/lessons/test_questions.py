@@ -6,7 +6,7 @@ import pytest
 
 from games.ai.threat_search import forced_loss, forced_win
 from games.engine import Board
-from games.study.lessons.pages import LESSONS
+from games.study.lessons.catalogue import LESSONS
 from games.study.lessons.questions import (
     ELSEWHERE,
     NEVER_THERE,

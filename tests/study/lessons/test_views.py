@@ -17,8 +17,9 @@ from games.engine import Board, Mark, canonical, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.models import Player
 from games.play import services
-from games.study.lessons import counts, mistakes, symmetry
-from games.study.lessons.pages import FRAMES, LESSONS, PAGES, SHELVES, Page
+from games.study.lessons import figures
+from games.study.lessons.catalogue import FRAMES, LESSONS, PAGES, SHELVES, Page
+from games.study.lessons.exercises import games_by_length
 from games.study.puzzles import book
 from tests.game_tree import classic_layers
 from tests.playing import X_WINS, play
@@ -77,9 +78,11 @@ def test_a_lesson_tells_a_right_answer_from_a_wrong_one(client: Client, lesson: 
 
 
 def test_a_number_is_written_in_the_language_of_each_visitor():
+    [lesson] = [lesson for lesson in LESSONS if lesson.slug == "games"]
+    question = lesson.questions[0]
     for language, number in (("eo", "1\xa0440"), ("en", "1,440")):
         with override(language):
-            assert number in counts.QUESTIONS[0].explain(6)
+            assert number in question.explain(6)
 
 
 def test_a_lesson_is_done_when_all_its_questions_are(client: Client):
@@ -175,8 +178,8 @@ def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Clien
 
 def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, rf):
     for move in range(2, 9):
-        context = mistakes.figure(rf.get(f"/?move={move}"))
-        first, *others = mistakes.mistakes_at(move)
+        context = figures.mistakes(rf.get(f"/?move={move}"))
+        first, *others = figures.mistakes_at(move)
         assert context["gallery"].paginator.count == 1 + len(others)
         steps = context["stepper"].steps
         assert len(steps) == 2 + len(first.line)
@@ -186,8 +189,8 @@ def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, r
 
 
 def test_each_step_can_be_played_on_from(client: Client, rf):
-    steps = mistakes.figure(rf.get("/?move=2"))["stepper"].steps
-    [mistake, *_] = mistakes.mistakes_at(2)
+    steps = figures.mistakes(rf.get("/?move=2"))["stepper"].steps
+    [mistake, *_] = figures.mistakes_at(2)
     board = mistake.board
     for step, cell in zip(steps, [mistake.cell, *mistake.line], strict=False):
         assert position(step.play) == board
@@ -199,7 +202,7 @@ def test_each_step_can_be_played_on_from(client: Client, rf):
 
 
 def test_the_images_of_a_board_are_all_different_and_one_stands_for_them(rf):
-    found = symmetry.figure(rf.get("/"))["images"]
+    found = figures.symmetry(rf.get("/"))["images"]
     assert len({drawing.words for drawing, _ in found}) == 8
     assert sum(is_representative for _, is_representative in found) == 1
 
@@ -216,7 +219,7 @@ def classes(layers: Sequence[Collection[Board]]) -> list[set[Board]]:
 
 
 def test_the_pages_of_the_catalogue_show_every_mistake_once(client: Client):
-    found = mistakes.mistakes_at(5)
+    found = figures.mistakes_at(5)
     page = text(client, "/learn/mistakes/?move=5")
     pages = re.findall(r'href="([^"]+)#catalogue" aria-label="Page', page)
     shown = [
@@ -244,9 +247,9 @@ def test_the_games_are_counted(client: Client):
 
 
 def test_the_bars_are_as_high_as_the_games_are_many():
-    for bar in counts.chart(counts.count_rows()):
+    for bar in figures.chart(games_by_length()):
         heights = {part.result: part.height for part in bar.parts}
-        share = counts.CHART_HEIGHT / 127_872
+        share = figures.CHART_HEIGHT / 127_872
         expected = {"x": bar.row.x, "o": bar.row.o, "draw": bar.row.draws}
         assert heights == pytest.approx({k: n * share for k, n in expected.items()}, abs=0.01)
-        assert bar.top == pytest.approx(counts.CHART_HEIGHT - bar.row.games * share, abs=0.01)
+        assert bar.top == pytest.approx(figures.CHART_HEIGHT - bar.row.games * share, abs=0.01)

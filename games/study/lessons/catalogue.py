@@ -1,0 +1,114 @@
+"""The shelves of the hub, with its lessons and machines, read from ``data``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import reverse
+
+from games.engine import CLASSIC, Board, play_moves, read_moves
+from games.presentation.drawing import Drawing, draw_board
+from games.study import session_progress
+from games.study.lessons.questions import KINDS, Question
+from games.study.menace.models import LearnedGame
+from games.web import players
+
+DATA = Path(__file__).with_name("data")
+SIDE = 4  # the most cells of a side that a small picture shows
+FRAMES = 4  # pictures of a flip-book, as many as the steps of its animation in lessons.css
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page that the hub lists: a lesson, which has questions, or a machine."""
+
+    url_name: str
+    name: str
+    sentence: str
+    minutes: int
+    key: str  # of what a visitor has done there, in the session
+    moves: str = ""  # that the flip-book of a machine shows
+    sketch: str = ""
+    slug: str = ""
+    lead: str = ""
+    questions: Sequence[Question] = ()
+
+    @property
+    def address(self) -> str:
+        return reverse(self.url_name, args=[self.slug] if self.slug else [])
+
+    def frames(self) -> list[Drawing]:
+        if not self.questions:
+            return _course(self.moves)
+        cell = min(self.questions[0].right)
+        steps = self.questions[0].steps(cell)
+        return _flip_book(_corner(step.drawing, cell) for step in steps)
+
+    def is_done(self, request: HttpRequest) -> bool:
+        if self.key == "menace":
+            return _has_taught_menace(request)
+        tasks = len(self.questions) or 1
+        return len(session_progress.answered(request, self.key)) == tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    name: str
+    sentence: str
+    pages: list[Page]
+
+
+def _has_taught_menace(request: HttpRequest) -> bool:
+    player = players.current(request)
+    own = Q(game__x=player) | Q(game__o=player)
+    return player is not None and LearnedGame.objects.filter(own).exists()
+
+
+def _corner(drawing: Drawing, cell: int) -> Drawing:
+    # Of small boards all are shown.
+    if drawing.margin:
+        return drawing
+    column, row = drawing.cells[cell].column, drawing.cells[cell].row
+    left = max(0, min(column - SIDE // 2, drawing.width - SIDE))
+    top = max(0, min(row - SIDE // 2, drawing.height - SIDE))
+    return replace(drawing, view=(left, top, min(SIDE, drawing.width), min(SIDE, drawing.height)))
+
+
+def _course(moves: str) -> list[Drawing]:
+    cells = read_moves(moves, CLASSIC)
+    boards = [play_moves(Board(), cells[:made]) for made in range(len(cells) + 1)]
+    return _flip_book(draw_board(board) for board in boards[-FRAMES:])
+
+
+def _flip_book(drawings: Iterable[Drawing]) -> list[Drawing]:
+    frames = list(drawings)
+    return (frames + frames[-1:] * FRAMES)[:FRAMES]
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))
+
+
+def _lesson(slug: str) -> Page:
+    read = _read(slug)
+    kind, board, rows = KINDS[read.pop("kind", "")], read.pop("board_id"), read.pop("questions")
+    questions = [kind(**{"board_id": board, **row}) for row in rows]
+    minutes = (len(questions) + 1) // 2
+    page = Page("games:lesson", minutes=minutes, key=slug, slug=slug, **read)
+    return replace(page, questions=questions)
+
+
+def _shelf(name: str, sentence: str, lessons: Iterable[str] = (), machines: Any = ()) -> Shelf:
+    pages = [*map(_lesson, lessons), *(Page(**machine) for machine in machines)]
+    return Shelf(name, sentence, pages)
+
+
+SHELVES = [_shelf(**shelf) for shelf in _read("shelves")["shelves"]]
+PAGES = [page for shelf in SHELVES for page in shelf.pages]
+LESSONS = [page for page in PAGES if page.slug]
