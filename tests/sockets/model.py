@@ -7,7 +7,6 @@ from typing import Any
 
 LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 OTHER = {"X": "O", "O": "X"}
-COMPUTER = "computer"
 
 Message = dict[str, Any]
 
@@ -30,11 +29,7 @@ class GameModel:
     is_draw_declined: bool = False
     reactions: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0})
     next: GameModel | None = None
-    is_rematch: bool = False
-    guest: str = ""  # the mark of who joined by the invitation
-    is_seen: bool = False  # whether both players have been in the game
     is_overdue: bool = False  # the player to move is out of time, and the game not ended yet
-    is_kept_waiting: bool = False  # whether the player to move has been away for over a minute
     # The messages that have changed the game, with who sent them.
     processed: list[tuple[str, Message]] = field(default_factory=list)
 
@@ -66,8 +61,7 @@ class GameModel:
 
     @property
     def is_clock_running(self) -> bool:
-        is_persons = self.seats[self.turn] != COMPUTER
-        return self.is_timed and self.is_playing and self.played >= 2 and is_persons
+        return self.is_timed and self.is_playing and self.played >= 2
 
     @property
     def score(self) -> dict[str, int]:
@@ -75,11 +69,6 @@ class GameModel:
         if self.status == "finished":
             score[self.winner or "draws"] += 1
         return score
-
-    @property
-    def is_somebody_awaited(self) -> bool:
-        is_new_rematch = self.is_rematch and self.played < 2
-        return not self.is_seen and (is_new_rematch or self.turn == OTHER.get(self.guest))
 
     def marks_of(self, who: str) -> list[str]:
         return [mark for mark in "XO" if self.seats[mark] == who]
@@ -99,8 +88,7 @@ class GameModel:
         if all(self.seats.values()):
             return "seat_taken"
         free = "X" if self.seats["X"] is None else "O"
-        self.seats[free], self.guest, self.status = who, free, "playing"
-        self.is_kept_waiting = False
+        self.seats[free], self.status = who, "playing"
         return "ok"
 
     def process(self, who: str, message: Message) -> str:
@@ -113,7 +101,6 @@ class GameModel:
         before = self.__dict__ | {"moves": list(self.moves), "reactions": dict(self.reactions)}
         answer: str = getattr(self, f"_{message['type']}")(marks, message)
         if answer == "ok" and self.__dict__ != before:
-            self.is_kept_waiting = self.is_kept_waiting and message["type"] == "react"
             self.processed.append((who, message))
         return answer
 
@@ -148,7 +135,7 @@ class GameModel:
             self._end("", "full")
 
     def _undo(self, marks: list[str], message: Message) -> str:
-        is_alone = len(marks) == 2 or COMPUTER in self.seats.values()
+        is_alone = len(marks) == 2
         asker = self.undo_by or (OTHER[self.turn] if len(marks) == 2 else marks[0])
         if closed := self._ending_code():
             return closed
@@ -182,7 +169,7 @@ class GameModel:
             return "ok"
         if closed := self._ending_code():
             return closed
-        if len(marks) == 2 or COMPUTER in self.seats.values():
+        if len(marks) == 2:
             return "no_draw"
         if message["ply"] != self.ply:
             return "stale_move"
@@ -205,16 +192,6 @@ class GameModel:
     def _resign(self, marks: list[str], message: Message) -> str:
         loser = self.turn if self.turn in marks else marks[0]
         return self._finish(OTHER[loser], "resigned")
-
-    def _claim(self, marks: list[str], message: Message) -> str:
-        winner = marks[0] if message["result"] == "win" else ""
-        is_waiting = self.turn not in marks and self.seats[self.turn] != COMPUTER
-        if closed := self._ending_code():
-            is_same = is_waiting and (self.reason, self.winner) == ("left", winner)
-            return "ok" if is_same else closed
-        if not is_waiting or self.is_somebody_awaited:
-            return "nobody_gone"
-        return self._finish(winner, "left") if self.is_kept_waiting else "too_early"
 
     def _finish(self, winner: str, reason: str) -> str:
         if (self.reason, self.winner) == (reason, winner):
@@ -253,7 +230,6 @@ class GameModel:
             is_timed=self.is_timed,
             best_of=self.best_of,
             opening=self.opening,
-            is_rematch=True,
             score_before={"X": x, "O": o, "draws": draws},
         )
 
@@ -261,7 +237,6 @@ class GameModel:
         self.moves, self.undo_by, self.declined_at = moves, "", None
         self.draw_by, self.is_draw_declined = "", False
         self.reactions = {"X": 0, "O": 0}
-        self.is_kept_waiting = False
 
     def _end(self, winner: str, reason: str) -> None:
         self.status, self.winner, self.reason = "finished", winner, reason
