@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 
 from games.models import Game
 from games.ops import database_outages, program
-from games.people.notifications.models import Subscription
+from games.people.friends.models import PushSubscription
 from tictactoe_site import data_folder, environment, static
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
@@ -298,7 +298,7 @@ def _collect_static_files() -> None:
 
 def _prepare_push_key() -> None:
     # Versions before made it from the secret, and browsers that subscribed to them go on with that.
-    if settings.STORES_PUSH_KEY and Subscription.objects.exists():
+    if settings.STORES_PUSH_KEY and PushSubscription.objects.exists():
         environment.stored_push_key(settings.DATA_DIR, _push_key_of_secret)
     settings.PUSH_KEY = str(settings.PUSH_KEY)
 

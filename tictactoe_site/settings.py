@@ -139,7 +139,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context_processors.page",
-                "games.people.met.page.every_page",
+                "games.people.friends.views.every_page",
             ],
         },
     },

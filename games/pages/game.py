@@ -18,7 +18,7 @@ from games.models import Game, GameEvent, Player, kinds
 from games.pages import status_line
 from games.pages.invitation import invitation_page
 from games.pages.new_game import NewGameForm
-from games.people.talk.services import mask
+from games.people.friends.chat import mask
 from games.play import errors, services
 from games.presentation import (
     board_wording,

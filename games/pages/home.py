@@ -18,10 +18,9 @@ from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
+from games.people.friends.services import invite, note_online, recent_opponents
 from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
-from games.people.met import page as met
-from games.people.met.services import invite
 from games.people.own_games import history, seals
 from games.people.own_games.history import GameFilter
 from games.people.own_games.wording import describe, to_continue
@@ -103,7 +102,7 @@ def home_page(
         **_board_context(choices, opening),
         **_choices_context(choices),
         **_games_context(player),
-        **met.context(player),
+        **_friends_context(player),
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
         "seek": request.session.get(SEEK) or {"control": usual_control()},
@@ -165,6 +164,13 @@ def _games_context(player: Player | None) -> dict[str, Any]:
         "joined": [(game, guest) for game, guest in guests if guest],
         "seals_by_board": seals.on_boards(player),
     }
+
+
+def _friends_context(player: Player | None) -> dict[str, Any]:
+    if player is None:
+        return {}
+    note_online(player.pk)
+    return {"recent_opponents": recent_opponents(player)}
 
 
 def _choices(request: HttpRequest) -> dict[str, Any]:

@@ -21,27 +21,21 @@ class PeopleConfig(AppConfig):
         from games.people.duels import seals as seals_of_duels
         from games.people.duels import services as duels
         from games.people.duels.kind import DuelKind
+        from games.people.friends import chat, notifications, parts
+        from games.people.friends import services as friends
         from games.people.lobby import page as lobby
         from games.people.lobby.job import tend_queue
         from games.people.lobby.kind import LobbyKind
         from games.people.lobby.models import SIGNS_STORED_EVERY
         from games.people.lobby.services import remove_abandoned, remove_old_seeks
-        from games.people.met import here
-        from games.people.met import page as met_page
-        from games.people.met import services as met
         from games.people.moderation import browsers, restrictions
         from games.people.moderation.services import (
             export_blocks_and_reports,
             refuse_blocked,
         )
-        from games.people.notifications import page as notifications_page
-        from games.people.notifications import services as notifications
-        from games.people.notifications.job import CALL_EVERY, call_people
         from games.people.own_games import seals as seals_of_games
         from games.people.own_games.export import export_games
         from games.people.profiles.export import export_person
-        from games.people.talk import page as talk_page
-        from games.people.talk import services as talk
         from games.play.signals import (
             help_asked,
             player_exported,
@@ -55,14 +49,14 @@ class PeopleConfig(AppConfig):
 
         periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(remove_abandoned, 20)
-        periodic_tasks.register(here.store, here.STORE_EVERY)
+        periodic_tasks.register(friends.store_online, friends.STORE_EVERY)
         for remove in (
             remove_old_seeks,
-            met.remove_old_invitations,
-            notifications.remove_old_calls,
+            friends.remove_old_invitations,
+            notifications.remove_old_notifications,
         ):
             periodic_tasks.register(remove, 600)
-        periodic_tasks.register(call_people, CALL_EVERY)
+        periodic_tasks.register(notifications.send_due_notifications, notifications.SEND_EVERY)
         periodic_tasks.register(end_locks, 60)
         kinds.register(LobbyKind())
         kinds.register(DuelKind())
@@ -73,13 +67,12 @@ class PeopleConfig(AppConfig):
             lobby.LOOKING,
             lobby.AFTERWARDS,
             duels_page.PART,
-            talk_page.PART,
-            met_page.INVITED,
-            met_page.FRIENDS,
-            notifications_page.WAITING,
+            parts.CHAT,
+            parts.INVITED,
+            parts.FRIENDS,
         ):
             game_parts.register(part)
-        for settings in (notifications_page.SETTINGS, SETTINGS):
+        for settings in (parts.SETTINGS, SETTINGS):
             settings_parts.register(settings)
         seals.register(*seals_of_games.COLLECTED, seals_of_duels.COLLECTED)
         help_asked.connect(fair_play.refuse_help)
@@ -93,8 +86,8 @@ class PeopleConfig(AppConfig):
         player_exported.connect(restrictions.export_restrictions)
         speaking.connect(restrictions.refuse_silenced)
         SPEAKING_CHECKS.append(browsers.refuse_silenced)
-        SERVICES[Say] = talk.say
-        speaking.connect(talk.refuse_talk)
-        player_exported.connect(talk.export_words)
-        player_exported.connect(met.export_invitations)
-        player_exported.connect(notifications.export_calls)
+        SERVICES[Say] = chat.say
+        speaking.connect(chat.refuse_talk)
+        player_exported.connect(chat.export_words)
+        player_exported.connect(friends.export_invitations)
+        player_exported.connect(notifications.export_notifications)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from games.people.duels.models import DuelGame, Rating, RatingChange
+from games.people.friends.models import (
+    Invitation,
+    Notification,
+    NotificationPreference,
+    PushSubscription,
+)
 from games.people.lobby.models import Seek
-from games.people.met.models import Invitation
 from games.people.moderation.models import Block, Report, Restriction
-from games.people.notifications.models import Call, CallSettings, Subscription
 
 __all__ = [
     "Block",
-    "Call",
-    "CallSettings",
     "DuelGame",
     "Invitation",
+    "Notification",
+    "NotificationPreference",
+    "PushSubscription",
     "Rating",
     "RatingChange",
     "Report",
     "Restriction",
     "Seek",
-    "Subscription",
 ]

@@ -13,11 +13,9 @@ urlpatterns = [
     path("forget/", forget.forget, name="forget"),
     path("", include("games.people.album.urls")),
     path("", include("games.people.lobby.urls")),
-    path("", include("games.people.met.urls")),
+    path("", include("games.people.friends.urls")),
     path("", include("games.people.moderation.urls")),
-    path("", include("games.people.notifications.urls")),
     path("", include("games.people.own_games.urls")),
     path("", include("games.people.profiles.urls")),
-    path("", include("games.people.talk.urls")),
     path("", include("games.people.duels.urls")),
 ]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.people import NewPerson
 from tests.e2e.test_accounts import sign_in, sign_up
-from tests.people.notifications.push_service import Browser
+from tests.people.friends.push_service import Browser
 from tests.server import Server, open_database
 
 # The browser of the tests reaches no push service. This one keeps its subscription all the same.

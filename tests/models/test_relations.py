@@ -9,11 +9,9 @@ from django.db import connection
 
 from games.engine import Mark
 from games.models import Game, Player, Relation
-from games.people.met import services as met
-from games.people.met.page import FRIENDS as HEARS_OF_INVITATIONS
-from games.people.notifications.page import WAITING as MAY_BE_CALLED
+from games.people.friends import chat, parts
+from games.people.friends import services as friends
 from games.people.own_games import seals
-from games.people.talk import services as talk
 from games.play import errors, services
 from games.presentation import snapshots
 from tests.people.lobby.seeks import two_who_met
@@ -43,14 +41,14 @@ def test_it_is_told_by_how_a_game_began(alice: Player, bob: Player, computer: Pl
 def test_strangers_stay_strangers_in_rematches(browse, alice, bob, strangers_rematch: Game):
     game = strangers_rematch
     assert (game.kind, game.relation) == (None, "strangers")
-    with pytest.raises(talk.NoTalk):
-        talk.say(game.pk, alice.pk, words="I know where you live")
+    with pytest.raises(chat.NoTalk):
+        chat.say(game.pk, alice.pk, words="I know where you live")
     with pytest.raises(errors.AlwaysPublic):
         services.set_public(game.pk, alice.pk, is_public=False)
-    with pytest.raises(met.NotToBeInvited):
-        met.invite(alice, game.pk, address=None, mark=Mark.X)
-    assert not met.people_met(alice)
-    assert not any(part.applies(game) for part in (HEARS_OF_INVITATIONS, MAY_BE_CALLED))
+    with pytest.raises(friends.NotToBeInvited):
+        friends.invite(alice, game.pk, address=None, mark=Mark.X)
+    assert not friends.recent_opponents(alice)
+    assert not parts.FRIENDS.applies(game)
     assert snapshots.summary(game)["is_timed"]  # nobody comes back some day
     page = browse(alice).get(url(game)).text
     assert 'name="words"' not in page
@@ -61,7 +59,7 @@ def test_strangers_stay_strangers_in_rematches(browse, alice, bob, strangers_rem
 
 def test_friends_stay_friends_in_rematches(alice: Player, bob: Player):
     game = rematch(create_game(alice, bob))
-    talk.say(game.pk, alice.pk, words="Well done")
+    chat.say(game.pk, alice.pk, words="Well done")
     assert services.set_public(game.pk, alice.pk, is_public=False).is_public is False
     assert not snapshots.summary(game)["is_timed"]
 

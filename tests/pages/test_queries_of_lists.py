@@ -22,8 +22,8 @@ from games.ai.computer_players import LEVELS
 from games.engine import BOARDS, Board, clock
 from games.models import Game, GameEvent, HiddenName, Player, Relation
 from games.people.duels.models import DuelGame, Rating, RatingChange
+from games.people.friends.models import Invitation
 from games.people.lobby.models import Seek
-from games.people.met.models import Invitation
 from games.people.moderation.models import Block, Report
 from games.staff.games import GameAdmin
 from games.staff.players import PlayerAdmin

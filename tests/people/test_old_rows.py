@@ -10,12 +10,11 @@ from games.engine import clock
 from games.models import Game, Player
 from games.models.moves import ProcessedMessage
 from games.ops import periodic_tasks
+from games.people.friends.models import Invitation, Notification
+from games.people.friends.notifications import remove_old_notifications
+from games.people.friends.services import remove_old_invitations
 from games.people.lobby.models import Seek
 from games.people.lobby.services import remove_old_seeks
-from games.people.met.models import Invitation
-from games.people.met.services import remove_old_invitations
-from games.people.notifications.models import Call
-from games.people.notifications.services import remove_old_calls
 from games.play import services
 from tests.people.lobby.seeks import two_who_met
 from tests.playing import X_WINS, play
@@ -26,16 +25,16 @@ YEAR, TWO_DAYS = timedelta(days=365), timedelta(days=2)
 
 
 def test_each_is_a_periodic_task():
-    assert {remove_old_seeks, remove_old_invitations, remove_old_calls, services.purge} <= {
+    assert {remove_old_seeks, remove_old_invitations, remove_old_notifications, services.purge} <= {
         *periodic_tasks.TASKS
     }
 
 
-def test_calls_of_yesterday(game: Game, alice: Player, bob: Player):
+def test_notifications_of_yesterday(game: Game, alice: Player, bob: Player):
     for player, ago in ((alice, TWO_DAYS), (bob, timedelta(minutes=5))):
-        Call.objects.create(game=game, player=player, kind="turn", at=clock.now() - ago)
-    assert remove_old_calls() == 1
-    assert Call.objects.get().player == bob
+        Notification.objects.create(game=game, player=player, kind="turn", at=clock.now() - ago)
+    assert remove_old_notifications() == 1
+    assert Notification.objects.get().player == bob
 
 
 def test_invitations_that_ended(invitation: Game, game: Game, bob: Player):
@@ -70,5 +69,7 @@ def test_messages_to_games_that_ended_a_day_ago(game: Game, alice: Player):
 def test_so_many_at_a_time(game: Game, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(periodic_tasks, "REMOVED_AT_ONCE", 1)
     for player in (alice, bob):
-        Call.objects.create(game=game, player=player, kind="turn", at=clock.now() - TWO_DAYS)
-    assert [remove_old_calls() for _ in range(3)] == [1, 1, 0]
+        Notification.objects.create(
+            game=game, player=player, kind="turn", at=clock.now() - TWO_DAYS
+        )
+    assert [remove_old_notifications() for _ in range(3)] == [1, 1, 0]

@@ -24,9 +24,13 @@ from games.models import Game, Player, Transfer
 from games.models.moves import ProcessedMessage
 from games.people.accounts import merge
 from games.people.duels.models import Rating
-from games.people.met.models import Invitation
+from games.people.friends.models import (
+    Invitation,
+    Notification,
+    NotificationPreference,
+    PushSubscription,
+)
 from games.people.moderation.models import Block, Report, Restriction
-from games.people.notifications.models import Call, CallSettings, Subscription
 from games.play import errors, services
 from tests.accounts import with_account
 from tests.people.accounts.accounts import sign_in, visitor
@@ -52,11 +56,11 @@ def account(charlie: Player) -> Player:
 def test_what_a_guest_has_in_any_room_comes_along(alice, bob, account: Player, game: Game):
     services.offer_transfer(alice)
     rating = Rating.objects.create(player=alice, board="5x5")
-    browser = Subscription.objects.create(player=alice, endpoint="e")
-    call = Call.objects.create(player=alice, game=game, browser=browser, kind="turn")
+    browser = PushSubscription.objects.create(player=alice, endpoint="e")
+    told = Notification.objects.create(player=alice, game=game, browser=browser, kind="turn")
     message = ProcessedMessage.objects.create(game=game, player=alice, message="m")
-    rows = [rating, browser, call, message]
-    rows.append(CallSettings.objects.create(player=alice))
+    rows = [rating, browser, told, message]
+    rows.append(NotificationPreference.objects.create(player=alice))
     rows.append(Restriction.objects.create(player=alice, kind="silence"))
     merge.merge(alice, account)
     for row in rows:

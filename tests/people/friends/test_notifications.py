@@ -15,16 +15,16 @@ from django.utils import timezone
 from games.bus import background
 from games.engine import Mark
 from games.models import Game, Player
-from games.people.met import services as met
+from games.people.friends import notifications, push
+from games.people.friends import services as friends
+from games.people.friends.models import Notification, NotificationPreference, PushSubscription
+from games.people.friends.notifications import Delivery
 from games.people.moderation import services as moderation
-from games.people.notifications import job, push, services
-from games.people.notifications.models import Call, CallSettings, Subscription
-from games.people.notifications.services import Delivery
-from games.play import services as play_services
+from games.play import services
 from tests.accounts import with_account
 from tests.people.accounts.accounts import signed_in
+from tests.people.friends.push_service import Browser, claims_of, push_service
 from tests.people.lobby.seeks import find
-from tests.people.notifications.push_service import Browser, claims_of, push_service
 from tests.plain_browser import PlainBrowser, attribute, has
 from tests.playing import X_WINS, create_game, play, reload
 from tests.sockets.sockets import connected
@@ -47,11 +47,11 @@ def let_pass(game: Game, seconds: float = 21) -> Game:
 
 
 def wish(player: Player, **kinds: bool) -> None:
-    CallSettings.objects.update_or_create(player=player, defaults=kinds)
+    NotificationPreference.objects.update_or_create(player=player, defaults=kinds)
 
 
 def due() -> list[tuple[str, str]]:
-    found = services.find_due()
+    found = notifications.find_due()
     names = {player.pk: player.name for player in Player.objects.all()}
     return [(names[each.player_id], each.kind.value) for each in found]
 
@@ -65,8 +65,8 @@ def subscribe(browse, player: Player, endpoint: str = OUTSIDE) -> Browser:
 def test_a_friend_who_joins_calls_the_host_who_waits_elsewhere(alice: Player, bob: Player):
     wish(alice)
     wish(bob)
-    game = play_services.create_game(host=alice, mark=Mark.O)
-    let_pass(play_services.join_game(game.pk, bob), 7)
+    game = services.create_game(host=alice, mark=Mark.O)
+    let_pass(services.join_game(game.pk, bob), 7)
     assert due() == [("Alice", "joined")]
 
 
@@ -76,7 +76,7 @@ def test_whoever_has_to_move_is_called_after_twenty_seconds_away(game: Game, bob
     assert due() == []
     let_pass(game, 6)
     assert due() == [("Bob", "turn")]
-    play_services.note_seen(reload(game), bob.pk)
+    services.note_seen(reload(game), bob.pk)
     assert due() == []
 
 
@@ -90,16 +90,16 @@ def test_somebody_found_is_told_to_who_does_not_look(alice: Player, bob: Player)
 def test_a_wish_for_a_rematch_is_told_to_the_other_alone(game: Game, alice: Player, bob: Player):
     wish(alice)
     wish(bob)
-    let_pass(play_services.rematch(play(game, *X_WINS).pk, bob.pk), 7)
+    let_pass(services.rematch(play(game, *X_WINS).pk, bob.pk), 7)
     assert due() == [("Alice", "rematch")]
 
 
 def test_an_invitation_is_told_to_who_has_no_page_open(alice: Player, bob: Player):
     wish(bob)
-    link = play_services.create_game(host=alice, mark=Mark.X)
-    met_in = play_services.join_game(link.pk, bob)
-    play_services.resign(met_in.pk, alice.pk)
-    let_pass(met.invite(alice, met_in.pk, address=None, mark=Mark.X), 7)
+    link = services.create_game(host=alice, mark=Mark.X)
+    met_in = services.join_game(link.pk, bob)
+    services.resign(met_in.pk, alice.pk)
+    let_pass(friends.invite(alice, met_in.pk, address=None, mark=Mark.X), 7)
     assert due() == [("Bob", "rematch")]
     # As another process has stored it; this one has no page of Bob's.
     Player.objects.filter(pk=bob.pk).update(here_at=timezone.now())
@@ -119,49 +119,49 @@ def test_nobody_is_called_for_what_they_switched_off_or_never_asked_for(game: Ga
 
 
 def later(**span: float) -> None:
-    Call.objects.update(at=F("at") - timedelta(**span))
+    Notification.objects.update(at=F("at") - timedelta(**span))
 
 
 def test_a_call_that_was_handed_over_is_not_made_again_for_an_hour(browse, game: Game, bob: Player):
     subscribe(browse, bob)
     let_pass(play(game, 4))
-    [call] = services.claim()
-    assert services.claim() == []  # another process found the same
-    services.note_handed_over([call.call_id])
+    [call] = notifications.claim()
+    assert notifications.claim() == []  # another process found the same
+    notifications.note_handed_over([call.notification_id])
     later(minutes=59)
-    assert services.claim() == []
+    assert notifications.claim() == []
     later(minutes=2)
-    assert len(services.claim()) == 1
+    assert len(notifications.claim()) == 1
 
 
 def test_a_call_that_was_not_handed_over_is_made_again(browse, game: Game, bob: Player):
     subscribe(browse, bob)
     let_pass(play(game, 4))
-    [call] = services.claim()
+    [call] = notifications.claim()
     later(seconds=31)  # and the process that had claimed it has ended
-    assert len(services.claim()) == 1
-    services.try_again(call.call_id, 300)
+    assert len(notifications.claim()) == 1
+    notifications.try_again(call.notification_id, 300)
     later(seconds=299)
-    assert services.claim() == []
+    assert notifications.claim() == []
     later(seconds=2)
-    assert len(services.claim()) == 1
+    assert len(notifications.claim()) == 1
 
 
 def test_whom_nothing_can_call_counts_as_called_by_nothing(browse, game: Game, bob: Player):
     wish(bob)
     let_pass(play(game, 4))
-    assert services.claim() == []
+    assert notifications.claim() == []
     subscribe(browse, bob)
-    assert len(services.claim()) == 1
+    assert len(notifications.claim()) == 1
 
 
 def test_each_browser_of_a_person_is_called(browse, game: Game, bob: Player):
     subscribe(browse, bob)
     let_pass(play(game, 4))
-    [first] = services.claim()
-    services.note_handed_over([first.call_id])
+    [first] = notifications.claim()
+    notifications.note_handed_over([first.notification_id])
     subscribe(browse, bob, f"{OUTSIDE}-on-the-phone")
-    [second] = services.claim()
+    [second] = notifications.claim()
     assert second.browser != first.browser
 
 
@@ -179,7 +179,7 @@ async def test_a_push_service_gets_a_message_that_only_the_browser_can_open(
     async with push_service() as service:
         browser = await sync_to_async(subscribe)(browse, bob, service.address)
         await sync_to_async(lambda: let_pass(play(game, 4)))()
-        await job.call_people()
+        await notifications.send_due_notifications()
         headers, body = await asyncio.wait_for(service.received.get(), 20)
     said = browser.open(body)
     assert said["title"] == "Your turn against Alice"
@@ -197,16 +197,16 @@ async def test_who_has_the_page_before_them_is_not_called(browse, game: Game, bo
     await sync_to_async(subscribe)(browse, bob)
     await sync_to_async(lambda: let_pass(play(game, 4)))()
     async with connected(game, bob):
-        await job.call_people()
-        assert not await Call.objects.aexists()
+        await notifications.send_due_notifications()
+        assert not await Notification.objects.aexists()
 
 
-async def deliver(service_address: str, game: Game, bob: Player) -> Call | None:
+async def deliver(service_address: str, game: Game, bob: Player) -> Notification | None:
     keys = Browser().form(service_address)
-    to = await Subscription.objects.acreate(player=bob, session_key="k", language="en", **keys)
-    call = await Call.objects.acreate(game=game, player=bob, browser=to, kind="turn")
-    await job.deliver(Delivery(call.pk, to, b"{}"))
-    return await Call.objects.filter(pk=call.pk).afirst()
+    to = await PushSubscription.objects.acreate(player=bob, session_key="k", language="en", **keys)
+    call = await Notification.objects.acreate(game=game, player=bob, browser=to, kind="turn")
+    await notifications.deliver(Delivery(call.pk, to, b"{}"))
+    return await Notification.objects.filter(pk=call.pk).afirst()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -225,7 +225,7 @@ async def test_a_browser_that_its_push_service_does_not_know_is_forgotten(
 ):
     async with push_service(status) as service:
         assert await deliver(service.address, game, bob) is None
-    assert not await Subscription.objects.aexists()
+    assert not await PushSubscription.objects.aexists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -270,13 +270,13 @@ async def test_a_push_service_that_never_answers_delays_nobody(
         await sync_to_async(subscribe)(browse, bob, quick.address)
         await sync_to_async(lambda: let_pass(play(game, 4)))()
         monkeypatch.setattr(push, "TIMEOUT", 2)
-        await job.call_people()
+        await notifications.send_due_notifications()
         await silent.received.get()
         await quick.received.get()
         sending = [*background._tasks]  # to the silent one, at least
         assert sending
         await asyncio.gather(*sending)
-    assert await Subscription.objects.acount() == 2
+    assert await PushSubscription.objects.acount() == 2
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_only_an_address_of_a_push_service_is_taken(settings, browse, bob: Playe
     settings.PUSH_MAY_REACH_THIS_MACHINE = False
     response = browse(bob).post("/calls/", Browser().form(endpoint))
     assert (response.status_code, response.json()["code"]) == (400, "wrong_subscription")
-    assert not Subscription.objects.exists()
+    assert not PushSubscription.objects.exists()
 
 
 @pytest.mark.parametrize("wrong", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"auth": "=!"}])
@@ -311,7 +311,7 @@ def test_subscribing_needs_a_player_and_is_limited(browse, bob: Player):
     client, form = browse(bob), Browser().form(OUTSIDE)
     answers = [client.post("/calls/", form, REMOTE_ADDR="203.0.113.5") for _ in range(11)]
     assert [each.status_code for each in answers] == [200] * 10 + [429]
-    assert Subscription.objects.count() == 1
+    assert PushSubscription.objects.count() == 1
 
 
 def test_a_browser_that_was_signed_out_is_not_called(browse, alice: Player, game: Game):
@@ -320,8 +320,8 @@ def test_a_browser_that_was_signed_out_is_not_called(browse, alice: Player, game
     client.post("/calls/", Browser().form(OUTSIDE))
     let_pass(game)
     client.post(reverse("account_logout"))
-    assert services.claim() == []
-    assert not Subscription.objects.exists()
+    assert notifications.claim() == []
+    assert not PushSubscription.objects.exists()
 
 
 def test_without_a_push_service_an_open_page_hears_of_a_call(browse, game: Game, bob: Player):
@@ -330,15 +330,15 @@ def test_without_a_push_service_an_open_page_hears_of_a_call(browse, game: Game,
     told = client.post("/calls/", {"endpoint": ""}).json()
     assert (told["endpoint"], told["key"]) == ("", push.public_key())
     let_pass(play(game, 4))
-    assert services.claim() == []  # nothing that a push service takes
+    assert notifications.claim() == []  # nothing that a push service takes
     assert browse(bob).get("/calls/?take").json()["calls"] == []  # another browser
-    assert not Call.objects.get().is_handed_over
+    assert not Notification.objects.get().is_handed_over
     assert client.get("/calls/").json()["calls"] == []  # nor a page that shows none
-    assert not Call.objects.get().is_handed_over
+    assert not Notification.objects.get().is_handed_over
     for _ in range(2):  # as an answer may be lost
         told = client.get("/calls/?take").json()
         assert [call["title"] for call in told["calls"]] == ["Your turn against Alice"]
-    assert Call.objects.get().is_handed_over
+    assert Notification.objects.get().is_handed_over
     assert browse(None).get("/calls/?take").json()["calls"] == []
     later(minutes=2)
     assert client.get("/calls/?take").json()["calls"] == []
@@ -348,10 +348,10 @@ def test_a_call_that_no_open_page_has_asked_for_is_claimed_again(browse, game: G
     client = browse(bob)
     client.post("/calls/", {"endpoint": ""})
     let_pass(play(game, 4))
-    services.claim()
+    notifications.claim()
     later(seconds=71)
     assert client.get("/calls/?take").json()["calls"] == []  # it may not be wanted any more
-    services.claim()
+    notifications.claim()
     assert len(client.get("/calls/?take").json()["calls"]) == 1
 
 
@@ -366,19 +366,19 @@ def test_a_page_reads_what_is_known_of_its_own_browser(browse, bob: Player):
     assert there.get("/calls/").json()["endpoint"] == OUTSIDE
     assert here.get("/calls/").json()["endpoint"] is None
     there.post("/calls/", Browser().form(f"{OUTSIDE}-renewed"))
-    assert Subscription.objects.get().endpoint == f"{OUTSIDE}-renewed"
+    assert PushSubscription.objects.get().endpoint == f"{OUTSIDE}-renewed"
     there.post("/calls/", {"endpoint": ""})
-    assert Subscription.objects.get().endpoint is None
+    assert PushSubscription.objects.get().endpoint is None
 
 
 def test_a_renewed_browser_is_not_called_twice(browse, game: Game, bob: Player):
     client = browse(bob)
     client.post("/calls/", Browser().form(OUTSIDE))
     let_pass(play(game, 4))
-    [call] = services.claim()
-    services.note_handed_over([call.call_id])
+    [call] = notifications.claim()
+    notifications.note_handed_over([call.notification_id])
     client.post("/calls/", Browser().form(f"{OUTSIDE}-renewed"))
-    assert services.claim() == []
+    assert notifications.claim() == []
 
 
 def test_who_asks_for_a_kind_that_was_switched_off_is_called_for_it(browse, bob: Player):
@@ -394,9 +394,9 @@ def test_a_person_keeps_the_ten_browsers_that_came_last(browse, bob: Player):
     first = browse(bob)
     first.post("/calls/", {"endpoint": ""})
     for each in range(10):
-        Subscription.objects.create(player=bob, session_key=f"{each}")
+        PushSubscription.objects.create(player=bob, session_key=f"{each}")
     first.post("/calls/", {"endpoint": ""})
-    assert bob.subscriptions.count() == 10
+    assert bob.push_subscriptions.count() == 10
     assert first.get("/calls/").json()["endpoint"] == ""
 
 
@@ -404,7 +404,7 @@ def test_the_kinds_are_chosen_on_a_form(browse, bob: Player):
     client = browse(bob)
     response = client.post("/calls/settings/", {"turn": "on", "next": "/how-to/"})
     assert (response.status_code, response["Location"]) == (302, "/how-to/")
-    assert CallSettings.objects.get().kinds == ["turn"]
+    assert NotificationPreference.objects.get().kinds == ["turn"]
     shown = PlainBrowser()
     shown.client = client
     shown.open("/settings/")
@@ -419,10 +419,10 @@ def test_calls_are_told_in_words_and_forgotten(browse, game: Game, bob: Player):
     subscribe(browse, bob)
     wish(bob, turn=False)
     let_pass(play(game, 4))
-    told = services.export_calls(bob)
+    told = notifications.export_notifications(bob)
     assert "my friend joins" in told["called_when"]
     assert "it is my turn, and I am away" not in told["called_when"]
     assert [each["endpoint"] for each in told["called_browsers"]] == [OUTSIDE]
-    play_services.forget_player(bob)
-    assert not Subscription.objects.exists()
-    assert not CallSettings.objects.exists()
+    services.forget_player(bob)
+    assert not PushSubscription.objects.exists()
+    assert not NotificationPreference.objects.exists()

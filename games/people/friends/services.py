@@ -1,4 +1,4 @@
-"""People whom one has met in a game by a link, and invitations to play with them again."""
+"""Recent opponents, who of them is online, and invitations to play with them again."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from django.utils.translation import gettext_noop as _
 from games.engine import clock
 from games.models import Game, Player, Relation, sql
 from games.ops.periodic_tasks import remove_some
-from games.people.met import here
-from games.people.met.models import Invitation
+from games.people.friends.models import Invitation
 from games.people.moderation.models import Block
 from games.people.moderation.services import opponent_in
 from games.play import limits
@@ -23,10 +22,14 @@ from games.play.errors import Refused
 from games.play.services import close, create_game, ends_overdue_game_first, lock_game
 
 SHOWN = 5
-KEPT_FOR = timedelta(days=1)  # invitations that ended
 GAMES_READ = 100  # the latest of each side, so that nobody's page reads thousands
-ASKED, ASKED_FOR = "asked", 3  # in the cache of this process, seconds
+KEPT_FOR = timedelta(days=1)  # invitations that ended
+INVITED, INVITED_FOR = "invited", 3  # in the cache of this process, seconds
+STORE_EVERY = 5  # seconds
+ONLINE_FOR = timedelta(seconds=40)  # a visible page asks every 10 seconds, and later every 30
 INVITATIONS = limits.register(_("invitations"), person=["6/minute"], address=["60/minute"])
+
+_seen: set[int] = set()  # players online since they were stored last
 
 
 class NotToBeInvited(Refused):
@@ -34,28 +37,48 @@ class NotToBeInvited(Refused):
     message = _("This person cannot be asked to play with you.")
 
 
-class Met(NamedTuple):
+class RecentOpponent(NamedTuple):
     person: Player
     game_id: str
-    is_here: bool
+    is_online: bool
 
 
-def people_met(player: Player) -> list[Met]:
+def note_online(player_id: int) -> None:
+    _seen.add(player_id)
+
+
+def store_online() -> None:
+    """Store who was seen; a player whom somebody has locked is left for the next sign of life."""
+    ids = [_seen.pop() for _ in range(len(_seen))]
+    if not ids:
+        return
+    with transaction.atomic():
+        free = Player.objects.filter(pk__in=ids).select_for_update(skip_locked=True, no_key=True)
+        Player.objects.filter(pk__in=list(free.values_list("pk", flat=True))).update(
+            here_at=clock.now()
+        )
+
+
+def is_online(player: Player) -> bool:
+    return player.here_at is not None and player.here_at > clock.now() - ONLINE_FOR
+
+
+def recent_opponents(player: Player) -> list[RecentOpponent]:
     last = _last_games(player)
     active = Q(user=None) | Q(user__is_active=True)
     found = Player.objects.people().filter(active, pk__in=last, forgotten_at=None).in_bulk()
     shown = [found[id] for id in last if id in found][:SHOWN]
-    return [Met(each, last[each.pk], here.is_here(each)) for each in shown]
+    return [RecentOpponent(each, last[each.pk], is_online(each)) for each in shown]
 
 
-def asked_players() -> set[int]:
-    """Return the ids of all whom somebody may ask, as read within the last ``ASKED_FOR`` seconds.
+def invited_players() -> set[int]:
+    """Return the ids of all with an invitation, as read within the last ``INVITED_FOR`` seconds.
 
     So a page that has nothing to say costs no query.
     """
-    asked = Invitation.objects.filter(game__status=Game.Status.WAITING, declined_at=None)
-    ids = asked.values_list("player_id", flat=True)
-    return caches["process"].get_or_set(ASKED, lambda: set(ids), ASKED_FOR) or set()
+    invited = Invitation.objects.filter(game__status=Game.Status.WAITING, declined_at=None)
+    ids = invited.values_list("player_id", flat=True)
+    return caches["process"].get_or_set(INVITED, lambda: set(ids), INVITED_FOR) or set()
 
 
 def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> Game:
@@ -79,7 +102,7 @@ def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> 
             return before.game
         game = create_game(host=host, **terms)
         Invitation.objects.create(game=game, player=friend)
-        transaction.on_commit(lambda: caches["process"].delete(ASKED), robust=True)
+        transaction.on_commit(lambda: caches["process"].delete(INVITED), robust=True)
         return game
 
 
@@ -94,7 +117,6 @@ def decline(game_id: str, player: Player) -> Game:
 
 
 def export_invitations(player: Player, **_: Any) -> dict[str, Any]:
-    """Return the games to which others have invited a person; receives ``player_exported``."""
     invited_at = F("game__created_at")
     return {"invitations": list(player.invitations.values("game_id", "declined_at", at=invited_at))}
 

@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.people.met import here
-from games.people.met import services as met
-from games.people.met.models import Invitation
+from games.people.friends import services as friends
+from games.people.friends.models import Invitation
 from games.people.moderation import services as moderation
 from games.people.moderation.models import Block
 from games.play import errors, services
@@ -36,11 +35,11 @@ def met_game(alice: Player, bob: Player) -> Game:
 
 
 def names_met(player: Player) -> list[str]:
-    return [each.person.name for each in met.people_met(player)]
+    return [each.person.name for each in friends.recent_opponents(player)]
 
 
 def invite(host: Player, game: Game) -> Game:
-    return met.invite(host, game.pk, address=None, mark=Mark.X)
+    return friends.invite(host, game.pk, address=None, mark=Mark.X)
 
 
 def open_invitations(player: Player) -> list[str]:
@@ -71,7 +70,7 @@ def test_nobody_else_is_offered(alice: Player, bob: Player, charlie: Player, com
     services.create_game(host=alice, mark=Mark.X)
     services.forget_player(meet(alice, bob).o)
     assert names_met(alice) == []
-    with pytest.raises(met.NotToBeInvited):
+    with pytest.raises(friends.NotToBeInvited):
         invite(alice, stranger)
 
 
@@ -84,7 +83,7 @@ def test_who_is_kept_apart_by_a_block_is_neither_offered_nor_asked(
     assert open_invitations(bob) == []
     for one, other in ((alice, "Bob"), (bob, "Alice")):
         assert other not in names_met(one)
-        with pytest.raises(met.NotToBeInvited):
+        with pytest.raises(friends.NotToBeInvited):
             invite(one, met_game)
     Block.objects.all().delete()
     assert len(open_invitations(bob)) == 1
@@ -127,18 +126,18 @@ async def test_the_host_hears_at_once_that_the_friend_cannot_play(
     assert await sync_to_async(open_invitations)(bob) == []
 
 
-def test_an_open_page_asks_who_invites_and_shows_that_its_person_is_here(
+def test_an_open_page_asks_who_invites_and_shows_that_its_person_is_online(
     browse, alice: Player, bob: Player, charlie: Player, met_game: Game
 ):
     invite(alice, met_game)
-    assert not met.people_met(alice)[0].is_here
+    assert not friends.recent_opponents(alice)[0].is_online
     assert "Alice asks you to play Classic." in browser_text(browse(bob))
     assert "asks you" not in browser_text(browse(charlie))
     assert "asks you" not in browser_text(browse(None))
-    here.store()
-    assert met.people_met(alice)[0].is_here
+    friends.store_online()
+    assert friends.recent_opponents(alice)[0].is_online
     Player.objects.update(here_at=timezone.now() - timedelta(seconds=41))
-    assert not met.people_met(alice)[0].is_here
+    assert not friends.recent_opponents(alice)[0].is_online
 
 
 def browser_text(client: Client) -> str:
@@ -182,7 +181,7 @@ def test_nobody_asks_by_the_game_of_others(browse, bob: Player, charlie: Player,
 
 def test_invitations_are_told_and_forgotten(alice: Player, bob: Player, met_game: Game):
     game = invite(alice, met_game)
-    [told] = met.export_invitations(bob)["invitations"]
+    [told] = friends.export_invitations(bob)["invitations"]
     assert told["game_id"] == game.pk
     services.forget_player(bob)
     assert not Invitation.objects.exists()

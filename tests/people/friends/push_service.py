@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from games.people.notifications.push import decode, encode
+from games.people.friends.push import decode, encode
 
 
 def derive(salt: bytes, key: bytes, info: bytes, length: int) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import time
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 from threading import Event
@@ -13,10 +12,10 @@ from typing import Any
 import pytest
 
 from games.models import Player
-from games.people.notifications import addresses, push
-from games.people.notifications.addresses import WrongAddress, is_public
-from games.people.notifications.models import Subscription
-from tests.people.notifications.push_service import Browser
+from games.people.friends import push
+from games.people.friends.models import PushSubscription
+from games.people.friends.push import WrongAddress, is_public
+from tests.people.friends.push_service import Browser
 
 PUBLIC = "93.184.215.14"
 OUTSIDE = "https://push.example.com/send/abc"
@@ -33,7 +32,6 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
         return [(None, None, None, "", (address, 443)) for address in known[host]]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    monkeypatch.setattr(addresses, "_found", {})
     return known
 
 
@@ -100,41 +98,20 @@ def test_a_private_address_is_refused_when_it_is_registered(
     answers[host.strip("[]")] = ["192.168.1.1" if host.endswith(".com") else host.strip("[]")]
     response = browse(bob).post("/calls/", Browser().form(f"https://{host}/send"))
     assert (response.status_code, response.json()["code"]) == (400, "wrong_subscription")
-    assert not Subscription.objects.exists()
-
-
-async def test_the_address_that_was_checked_is_the_one_that_is_asked(answers: Answers):
-    answers["push.example.com"] = [PUBLIC]
-    assert await addresses.find("push.example.com") == PUBLIC
-    answers["push.example.com"] = ["127.0.0.1"]
-    assert await addresses.find("push.example.com") == PUBLIC  # as it is fresh
-
-
-async def test_an_address_that_was_found_is_used_while_its_name_does_not_answer(answers: Answers):
-    answers["push.example.com"] = [PUBLIC]
-    await addresses.find("push.example.com")
-    del answers["push.example.com"]
-    old = time.monotonic() - addresses.FRESH_FOR - 1
-    addresses._found["push.example.com"] = (old, ip_address(PUBLIC))
-    assert await addresses.find("push.example.com") == PUBLIC
-    with pytest.raises(OSError):  # noqa: PT011 - of the network, whichever it is
-        await addresses.find("other.example.com")
+    assert not PushSubscription.objects.exists()
 
 
 async def test_names_that_never_answer_delay_nothing_else(
     dead_names: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(addresses, "TIMEOUT", 60)
+    monkeypatch.setattr(push, "TIMEOUT", 60)
     sending = [
         asyncio.create_task(push.send(f"https://{dead_names(each)}/", b"")) for each in range(20)
     ]
-    refused, _ = await asyncio.wait(sending, return_when=asyncio.FIRST_COMPLETED)
-    assert [type(each.exception()) for each in refused] == [OSError] * len(refused)
     # Replies, /metrics and /health/ready are made in the threads of the event loop.
     quick = (asyncio.to_thread(lambda: "done") for _ in range(20))
     async with asyncio.timeout(20):
         assert await asyncio.gather(*quick) == ["done"] * 20
-    assert sum(not each.done() for each in sending) <= addresses.THREADS + addresses.MOST_WAITING
     for each in sending:
         each.cancel()
     await asyncio.gather(*sending, return_exceptions=True)
@@ -144,6 +121,6 @@ async def test_names_that_never_answer_delay_nothing_else(
 def test_a_registration_waits_for_no_name_for_long(
     dead_names: Callable[[int], str], browse, bob: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(addresses, "SHORT_TIMEOUT", 0.1)
+    monkeypatch.setattr(push, "SHORT_TIMEOUT", 0.1)
     response = browse(bob).post("/calls/", Browser().form(f"https://{dead_names(1)}/send"))
     assert response.status_code == 200

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 import ssl
 import time
 from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
+from concurrent.futures import ThreadPoolExecutor
 from email.utils import parsedate_to_datetime
 from functools import cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
@@ -21,10 +24,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
-from games.people.notifications import addresses
-from games.people.notifications.addresses import WrongAddress
-
 TIMEOUT = 5  # seconds for all of it
+SHORT_TIMEOUT = 1  # second, for which a registration waits for a name
 KEPT_FOR = 600  # seconds that a push service may keep a message for a browser that is off
 SIGNED_FOR = 12 * 60 * 60  # seconds
 RECORD_SIZE = 4096  # bytes; a message is one record
@@ -32,21 +33,24 @@ CURVE = ec.SECP256R1()
 LONGEST = 1000  # characters of an address
 MOST_HEADERS = 100  # of an answer that are read
 
+# What some versions of Python take for global.
+NOT_PUBLIC_4 = [IPv4Network(each) for each in ("192.0.0.0/24", "192.88.99.0/24", "224.0.0.0/3")]
+# All public addresses of today are in the first of these networks. The others are parts of it for
+# protocols, such as Teredo, for examples, and for 6to4.
+GLOBAL_UNICAST = IPv6Network("2000::/3")
+NOT_PUBLIC_6 = [
+    IPv6Network(each) for each in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+]
+NAT64 = IPv6Network("64:ff9b::/96")  # by which a network without IPv4 reaches all of that
+ISATAP = (0x5EFE, 0x0200_5EFE)  # the four bytes before an IPv4 address
 
-def public_key() -> str:
-    return encode(_bytes_of(_private_key().public_key()))
+Address = IPv4Address | IPv6Address
+# Threads of their own, so that names that never answer delay nothing else.
+_lookups = ThreadPoolExecutor(2, "push-names")
 
 
-def check(endpoint: str, p256dh: str, auth: str) -> None:
-    """Make sure that messages can be sealed and sent so, as far as that shows at once.
-
-    :raises ValueError, WrongAddress: if not.
-    """
-    url = _parts(endpoint)
-    seal(b"", p256dh, auth)
-    if any(encode(decode(key)) != key for key in (p256dh, auth)):
-        raise ValueError("A key has signs that mean nothing.")
-    addresses.check(url.hostname or "")
+class WrongAddress(ValueError):
+    """A push service that is none: not https, or not on the public network."""
 
 
 class Answer(NamedTuple):
@@ -54,8 +58,28 @@ class Answer(NamedTuple):
     retry_after: float | None  # seconds, if it says so
 
 
+def public_key() -> str:
+    return encode(_bytes_of(_private_key().public_key()))
+
+
+def check(endpoint: str, p256dh: str, auth: str) -> None:
+    """Make sure that messages can be sealed and sent so, as far as that shows in a moment.
+
+    :raises ValueError: if not.
+    """
+    url = _parts(endpoint)
+    seal(b"", p256dh, auth)
+    if any(encode(decode(key)) != key for key in (p256dh, auth)):
+        raise ValueError("A key has signs that mean nothing.")
+    lookup = _lookups.submit(_resolve, url.hostname or "")
+    try:
+        lookup.result(SHORT_TIMEOUT)
+    except OSError:
+        lookup.cancel()
+
+
 async def send(endpoint: str, sealed: bytes) -> Answer:
-    """Hand a sealed message to a push service.
+    """Hand a sealed message to a push service, at the very address that was checked.
 
     :raises WrongAddress, OSError, ValueError: if there is none, or no answer within ``TIMEOUT``.
     """
@@ -63,7 +87,7 @@ async def send(endpoint: str, sealed: bytes) -> Answer:
     host, is_secure = url.hostname or "", url.scheme == "https"
     port = url.port or (443 if is_secure else 80)
     async with asyncio.timeout(TIMEOUT):
-        address = await addresses.find(host)
+        address = await asyncio.get_running_loop().run_in_executor(_lookups, _resolve, host)
         options = {"ssl": _tls(), "server_hostname": host} if is_secure else {}
         reader, writer = await asyncio.open_connection(address, port, **options)  # type: ignore[arg-type]
         try:
@@ -71,6 +95,31 @@ async def send(endpoint: str, sealed: bytes) -> Answer:
             return await _read_answer(reader)
         finally:
             writer.close()
+
+
+def is_public(address: Address) -> bool:
+    if isinstance(address, IPv4Address):
+        return address.is_global and not any(address in each for each in NOT_PUBLIC_4)
+    inner = IPv4Address(int(address) & 0xFFFF_FFFF)
+    if address.ipv4_mapped or address in NAT64:
+        return is_public(inner)
+    if int(address) >> 32 & 0xFFFF_FFFF in ISATAP and not is_public(inner):
+        return False
+    is_unicast = address.is_global and address in GLOBAL_UNICAST
+    return is_unicast and not any(address in each for each in NOT_PUBLIC_6)
+
+
+def _resolve(host: str) -> str:
+    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    addresses = [ip_address(each[4][0]) for each in found]
+    if not all(is_public(each) or _is_this_machine(each) for each in addresses):
+        raise WrongAddress
+    return str(addresses[0])
+
+
+def _is_this_machine(address: Address) -> bool:
+    inner = getattr(address, "ipv4_mapped", None) or address
+    return bool(settings.PUSH_MAY_REACH_THIS_MACHINE and inner.is_loopback)
 
 
 async def _read_answer(reader: asyncio.StreamReader) -> Answer:

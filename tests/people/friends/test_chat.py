@@ -9,8 +9,8 @@ from django.test import Client
 
 from games.engine import Mark
 from games.models import Game, GameEvent, HiddenName, MaskedWord, Player
+from games.people.friends import chat
 from games.people.moderation.services import block
-from games.people.talk import services as talk
 from games.play import errors, services
 from games.play.errors import Refused
 from tests.playing import create_game, play, url
@@ -64,9 +64,9 @@ def test_without_scripts_it_is_said_by_a_form_and_stays_until_the_next_move(
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        (" \u200b\u202e ", talk.NothingSaid),
-        ("x" * 81, talk.TooMuchSaid),
-        (FAMILY * 81, talk.TooMuchSaid),
+        (" \u200b\u202e ", chat.NothingSaid),
+        ("x" * 81, chat.TooMuchSaid),
+        (FAMILY * 81, chat.TooMuchSaid),
         (FAMILY * 80, None),
         ("\U0001fa77", None),
         (WELL, None),
@@ -75,18 +75,18 @@ def test_without_scripts_it_is_said_by_a_form_and_stays_until_the_next_move(
 def test_what_can_be_said(game: Game, alice: Player, words: str, refusal: type[Refused] | None):
     if refusal:
         with pytest.raises(refusal):
-            talk.say(game.pk, alice.pk, words=words)
+            chat.say(game.pk, alice.pk, words=words)
     else:
         for _ in range(2):
-            talk.say(game.pk, alice.pk, words=words)
+            chat.say(game.pk, alice.pk, words=words)
         with pytest.raises(errors.TooManyReactions):
-            talk.say(game.pk, alice.pk, words=words)
+            chat.say(game.pk, alice.pk, words=words)
 
 
 def test_what_is_said_is_shown_as_it_was_written_but_for_what_has_no_effect(
     game: Game, alice: Player
 ):
-    talk.say(game.pk, alice.pk, words=f"\u202eمی‌خواهم {FAMILY} 🏴󠁧󠁢󠁳󠁣󠁴󠁿 a" + "\u0300\u0301" * 40)
+    chat.say(game.pk, alice.pk, words=f"\u202eمی‌خواهم {FAMILY} 🏴󠁧󠁢󠁳󠁣󠁴󠁿 a" + "\u0300\u0301" * 40)
     said = GameEvent.objects.exclude(words=None).get()
     assert said.words == f"می‌خواهم {FAMILY} 🏴󠁧󠁢󠁳󠁣󠁴󠁿 à" + "\u0301\u0300\u0301\u0300"
 
@@ -97,8 +97,8 @@ def test_strangers_and_the_computer_hear_no_words(
 ):
     guest = {"guest": bob} if "kind" in terms else {"guest": computer}
     game = services.create_game(host=alice, mark=Mark.X, **terms | guest)
-    with pytest.raises(talk.NoTalk):
-        talk.say(game.pk, alice.pk, words=WELL)
+    with pytest.raises(chat.NoTalk):
+        chat.say(game.pk, alice.pk, words=WELL)
     assert 'name="words"' not in page(browse(alice), game)
     services.react(game.pk, alice.pk, reaction="nice")
 
@@ -107,15 +107,15 @@ def test_who_is_blocked_says_nothing_in_words_or_pictures(game: Game, alice: Pla
     block(game.pk, alice)
     for player in (alice, bob):
         for said in ({"words": WELL}, {"reaction": "nice"}):
-            with pytest.raises(talk.KeptApart):
+            with pytest.raises(chat.KeptApart):
                 services.react(game.pk, player.pk, **said)
 
 
 def test_hidden_names_are_masked_as_they_look(db):
     for name in ("Rude", "Very Bad Name"):
         HiddenName.objects.hide(name)
-    assert talk.mask("you RUDE, r\u00fcde very bad name") == "you ●●●, ●●● ●●● ●●● ●●●"
-    assert talk.mask("a very bad day") == "a very bad day"
+    assert chat.mask("you RUDE, r\u00fcde very bad name") == "you ●●●, ●●● ●●● ●●● ●●●"
+    assert chat.mask("a very bad day") == "a very bad day"
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ def test_the_words_of_the_list_are_masked_as_they_look(db, said: str, read: str)
     MaskedWord.objects.create(word="Idiot")
     MaskedWord.objects.create(word="troll", with_endings=True)
     MaskedWord.objects.create(word="馬鹿")
-    assert talk.mask(said) == read
+    assert chat.mask(said) == read
 
 
 def test_what_was_said_before_a_word_was_listed_is_masked_too(browse, game: Game, alice, bob):
-    talk.say(game.pk, alice.pk, words="you idiot")
+    chat.say(game.pk, alice.pk, words="you idiot")
     assert "you idiot" in page(browse(bob), game)
     MaskedWord.objects.create(word="idiot")
     assert "you ●●●" in page(browse(bob), game)
@@ -154,22 +154,22 @@ def test_no_name_has_a_masked_word(db, alice: Player, name: str):
 
 def test_a_site_may_have_set_phrases_only(browse, settings, game: Game, alice: Player):
     settings.SET_PHRASES_ONLY = True
-    with pytest.raises(talk.OnlySetPhrases):
-        talk.say(game.pk, alice.pk, words=WELL)
+    with pytest.raises(chat.OnlySetPhrases):
+        chat.say(game.pk, alice.pk, words=WELL)
     assert 'name="words"' not in page(browse(alice), game)
     services.react(game.pk, alice.pk, reaction="nice")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_what_is_polled_has_words_for_players_alone(game: Game, alice, bob, charlie):
-    talk.say(game.pk, alice.pk, words=WELL)
+    chat.say(game.pk, alice.pk, words=WELL)
     heard = [WELL in str(PollingClient(who).poll(game)) for who in (bob, charlie)]
     assert heard == [True, False]
 
 
 def test_a_person_takes_their_words_along(game: Game, alice: Player, bob: Player):
     for player in (alice, bob):
-        talk.say(game.pk, player.pk, words=f"I am {player}")
-    assert [said["words"] for said in talk.export_words(alice)["said"]] == ["I am Alice"]
+        chat.say(game.pk, player.pk, words=f"I am {player}")
+    assert [said["words"] for said in chat.export_words(alice)["said"]] == ["I am Alice"]
     services.forget_player(alice)
     assert list(game.events.values_list("words", flat=True)) == ["I am Bob"]
