@@ -128,6 +128,9 @@ class Game(Seats, Requests, Clocked):
     o_seen_at = models.DateTimeField(null=True, editable=False)
     finished_at = models.DateTimeField(null=True)
 
+    # When the other was here, and a game that may be others'.
+    not_exported = ("x_seen_at", "o_seen_at", "goes_on_in")
+
     objects = GameQuerySet.as_manager()
 
     change: Any = None  # the event that tells of the move made with this instance

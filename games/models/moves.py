@@ -36,6 +36,8 @@ class Move(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField("taken back", null=True)
 
+    not_exported = ("message",)
+
     objects = MoveQuerySet.as_manager()
 
     class Meta:

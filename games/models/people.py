@@ -150,6 +150,10 @@ class Player(models.Model):
     forgotten_at = models.DateTimeField(null=True, editable=False)
     here_at = models.DateTimeField(null=True, editable=False)
 
+    # Of the file with everything that is kept of a person, here and in other models; ``player`` is
+    # the way back from the account.
+    not_exported = ("token", "generation", "player")
+
     objects = PlayerQuerySet.as_manager()
 
     class Meta:
@@ -204,6 +208,8 @@ class Transfer(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True)
+
+    not_exported = ("digest",)
 
     objects = TransferQuerySet.as_manager()
 

@@ -13,13 +13,12 @@ class PeopleConfig(AppConfig):
     def ready(self) -> None:
         from games.models import kinds
         from games.ops import periodic_tasks
-        from games.people.accounts.services import end_locks, export_account
+        from games.people.accounts.services import end_locks
         from games.people.accounts.settings import PART as SETTINGS
         from games.people.album import parts as album
         from games.people.duels import fair_play
         from games.people.duels import page as duels_page
         from games.people.duels import seals as seals_of_duels
-        from games.people.duels import services as duels
         from games.people.duels.kind import DuelKind
         from games.people.friends import chat, notifications, parts
         from games.people.friends import services as friends
@@ -29,16 +28,10 @@ class PeopleConfig(AppConfig):
         from games.people.lobby.models import SIGNS_STORED_EVERY
         from games.people.lobby.services import remove_abandoned, remove_old_seeks
         from games.people.moderation import browsers, restrictions
-        from games.people.moderation.services import (
-            export_blocks_and_reports,
-            refuse_blocked,
-        )
+        from games.people.moderation.services import refuse_blocked
         from games.people.own_games import seals as seals_of_games
-        from games.people.own_games.export import export_games
-        from games.people.profiles.export import export_person
         from games.play.signals import (
             help_asked,
-            player_exported,
             player_joining,
             seat_lost,
             speaking,
@@ -77,17 +70,8 @@ class PeopleConfig(AppConfig):
         seals.register(*seals_of_games.COLLECTED, seals_of_duels.COLLECTED)
         help_asked.connect(fair_play.refuse_help)
         player_joining.connect(refuse_blocked)
-        exports = (export_person, export_account, export_games, export_blocks_and_reports)
-        player_exported.connect(duels.export_ratings)
-        player_exported.connect(album.export_seals)
-        for export in exports:
-            player_exported.connect(export)
         seat_lost.connect(restrictions.why_signed_out)
-        player_exported.connect(restrictions.export_restrictions)
         speaking.connect(restrictions.refuse_silenced)
         SPEAKING_CHECKS.append(browsers.refuse_silenced)
         SERVICES[Say] = chat.say
         speaking.connect(chat.refuse_talk)
-        player_exported.connect(chat.export_words)
-        player_exported.connect(friends.export_invitations)
-        player_exported.connect(notifications.export_notifications)

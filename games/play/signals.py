@@ -1,4 +1,4 @@
-"""Signals of the services, sent within their transactions but for four.
+"""Signals of the services, sent within their transactions but for three.
 
 A receiver's writes belong to the transaction, and its error rolls the transaction back.
 """
@@ -19,6 +19,3 @@ speaking = Signal()
 # why, in a sentence, or raises ``LockedOut``.
 seat_lost = Signal()
 player_gone = Signal()  # sent with the ``player`` whose open games have just ended for good
-# Sent with the ``player`` who asks for everything that is kept. A receiver returns what its room
-# keeps, by name: values for JSON, and iterators for lists that may be long.
-player_exported = Signal()

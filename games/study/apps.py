@@ -15,10 +15,7 @@ class StudyConfig(AppConfig):
         from games.ai.computer_players import MENACE
         from games.models import kinds
         from games.ops import periodic_tasks
-        from games.play.signals import (
-            game_finished,
-            player_exported,
-        )
+        from games.play.signals import game_finished
         from games.study.exhibitions import game_part as exhibition_part
         from games.study.exhibitions.kind import ExhibitionKind
         from games.study.explorer import game_part as explorer_part
@@ -26,7 +23,6 @@ class StudyConfig(AppConfig):
         from games.study.menace import seals as seals_of_menace
         from games.study.menace.services import learn, new_chooser
         from games.study.puzzles import seals as seals_of_puzzles
-        from games.study.puzzles.services import export_attempts
         from games.study.reviews.job import start_latest
         from games.web import game_parts, seals
 
@@ -37,4 +33,3 @@ class StudyConfig(AppConfig):
             game_parts.register(room.PART)
         seals.register(seals_of_menace.COLLECTED, seals_of_puzzles.COLLECTED)
         game_finished.connect(learn)
-        player_exported.connect(export_attempts)

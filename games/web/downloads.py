@@ -1,16 +1,32 @@
-"""Files that are made while they are sent, however long they are."""
+"""Files that are made while they are read and sent, however long they are."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator, Generator, Iterator
+from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
 Parts = Generator[str, None, None]
+PORTION = 200  # rows read and sent at a time
 
 _making = asyncio.Lock()  # downloads take turns, so that many of them delay moves as little as one
+
+
+def portions(rows: QuerySet[Any], *fields: str) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield the keys and these fields of rows, in portions: a cursor would need a transaction.
+
+    Only the keys are read at once. A row that is deleted meanwhile is left out.
+    """
+    keys = list(rows.values_list("pk", flat=True))
+    for start in range(0, len(keys), PORTION):
+        portion = keys[start : start + PORTION]
+        there = rows.model._default_manager.filter(pk__in=portion).values_list("pk", *fields)
+        found = {values[0]: values for values in there}
+        yield [found[key] for key in portion if key in found]
 
 
 def download(parts: Parts, name: str, content_type: str) -> StreamingHttpResponse:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 from allauth.account.forms import default_token_generator
-from allauth.account.models import EmailAddress
 from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -101,20 +99,6 @@ def end_locks() -> None:
     if ids := list(users.values_list("pk", flat=True)):
         User.objects.filter(pk__in=ids).update(is_active=True)
     remove_ended(now)
-
-
-def export_account(player: Player, **_options: Any) -> dict[str, Any]:
-    """Return what else is kept of an account; receives ``player_exported``."""
-    user = player.user
-    if user is None:
-        return {}
-    browsers = UserSession.objects.filter(user=user).order_by("pk")
-    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
-    return {
-        "browsers": browsers.values("user_agent", "ip", "created_at").iterator(),
-        "email_addresses": addresses.values("email", "verified").iterator(),
-        "passkeys": iter([key.data["name"] for key in passkeys(user)]),
-    }
 
 
 def password_link(user: User) -> str:

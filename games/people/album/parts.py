@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.models import Player
 from games.web import seals
 from games.web.game_parts import GamePart, Shown
-
-
-def export_seals(player: Player, **_: Any) -> dict[str, Any]:
-    return {"seals": sorted(seals.codes_of(player))}
 
 
 def context(shown: Shown) -> dict[str, Any]:

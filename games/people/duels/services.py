@@ -89,17 +89,6 @@ def give_up(player: Player) -> None:
             give_up(game_id, player.pk)
 
 
-def export_ratings(player: Player, **_: Any) -> dict[str, Any]:
-    """Return a person's ratings and how they went; receives ``player_exported``."""
-    changes = RatingChange.objects.filter(rating__player=player)
-    return {
-        "ratings": list(
-            player.ratings.values("board", "value", "deviation", "duels", "opponents", "rated_at")
-        ),
-        "duels": list(changes.values("at", "game_id", "score", "before", "after")),
-    }
-
-
 def board_of(game: Game) -> str:
     preset = presets.named(game.variant)
     return preset.id if preset else ""

@@ -7,8 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
-from games.models import Game, HiddenName, Player, masked_words, texts
-from games.models.game_events import said_by
+from games.models import Game, HiddenName, masked_words, texts
 from games.models.masked_words import Listed
 from games.people.moderation.models import Block
 from games.play import services
@@ -93,9 +92,3 @@ def refuse_talk(game: Game, player_id: int, words: str, **_: Any) -> None:
     others = set(game.people.values()) - {player_id}
     if others and others & Block.objects.kept_from(player_id):
         raise KeptApart
-
-
-def export_words(player: Player, **_: Any) -> dict[str, Any]:
-    """Return what a person has said; receives ``player_exported``."""
-    as_x, as_o = (said.values("game_id", "at", "words").order_by() for said in said_by(player))
-    return {"said": list(as_x.union(as_o, all=True))}

@@ -109,6 +109,9 @@ class PushSubscription(models.Model):
     language = models.CharField(max_length=16)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    # Whoever has the address and the keys can notify the browser.
+    not_exported = ("session_key", "endpoint", "p256dh", "auth")
+
     class Meta:
         app_label = "games"
         db_table = "games_subscription"

@@ -208,15 +208,6 @@ def remove_old_notifications() -> int:
     return remove_some(Notification.objects.filter(at__lt=clock.now() - KEPT_FOR))
 
 
-def export_notifications(player: Player, **_: Any) -> dict[str, Any]:
-    wish = NotificationPreference.objects.filter(player=player).first()
-    return {
-        "called_when": [kind.label for kind in wish.kinds] if wish else [],
-        "called_browsers": list(player.push_subscriptions.values("endpoint", "created_at")),
-        "calls": list(player.notifications.values("game_id", "kind", "at")),
-    }
-
-
 def _wanted_for(game: Game, mark: Mark, now: datetime) -> Kind | None:
     if not game.is_between_people:
         return None

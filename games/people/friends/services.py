@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.core.cache import caches
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
@@ -114,11 +114,6 @@ def decline(game_id: str, player: Player) -> Game:
         player.invitations.filter(game=game).update(declined_at=clock.now())
         close(game, Game.Reason.DECLINED)
     return game
-
-
-def export_invitations(player: Player, **_: Any) -> dict[str, Any]:
-    invited_at = F("game__created_at")
-    return {"invitations": list(player.invitations.values("game_id", "declined_at", at=invited_at))}
 
 
 def remove_old_invitations() -> int:

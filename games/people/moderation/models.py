@@ -37,6 +37,8 @@ class Block(models.Model):
     by_staff = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    not_exported = ("by_staff", "blocked_by")  # whom others keep away is theirs
+
     objects = BlockQuerySet.as_manager()
 
     class Meta:
@@ -91,6 +93,9 @@ class Report(models.Model):
     line = models.ForeignKey(GameEvent, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
+
+    # What others report is theirs, and so is the name that somebody has taken since.
+    not_exported = ("reported", "closed_at", "reported_by")
 
     class Meta:
         app_label = "games"

@@ -16,7 +16,6 @@ from games.people.moderation.models import Restriction
 from games.play.errors import LockedOut, Refused
 
 KEPT = timedelta(days=30)  # after the end, to tell whoever comes back why they are signed out
-EXPORTED = ("kind", "until", "created_at")
 
 Kind = Restriction.Kind
 _lasting = Restriction.objects.filter(Q(until=None) | Q(until__gt=Now()), kind=Kind.LOCK)
@@ -87,8 +86,3 @@ def why_signed_out(player_id: int, **_: Any) -> str:
 
 def remove_ended(now: datetime) -> None:
     Restriction.objects.filter(until__lt=now - KEPT).delete()
-
-
-def export_restrictions(player: Player, **_: Any) -> dict[str, Any]:
-    """Return what a person may not do; receives ``player_exported``."""
-    return {"restrictions": list(player.restrictions.values(*EXPORTED))}

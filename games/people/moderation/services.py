@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -13,8 +13,6 @@ from games.people.moderation.models import MAX_WORDS, Block, Report
 from games.play import limits
 from games.play.errors import NotInvited, NotYourGame, Refused
 from games.play.services import find_game
-
-REPORTED = ("name", "kind", "words", "game_id", "created_at")  # exported to who reports
 
 
 class NobodyToReport(Refused):
@@ -134,14 +132,3 @@ def _line(game: Game, opponent: Player, kind: str, line: str) -> GameEvent | Non
 
 def close_report(report: Report) -> None:
     Report.objects.filter(pk=report.pk, closed_at=None).update(closed_at=timezone.now())
-
-
-def export_blocks_and_reports(player: Player, **_: Any) -> dict[str, Any]:
-    """Return whom a person has blocked and reported; receives ``player_exported``.
-
-    What others have blocked and reported is theirs.
-    """
-    return {
-        "blocks": list(player.blocks.values("created_at", name=F("blocked__name"))),
-        "reports": list(player.reports.values(*REPORTED)),
-    }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import date
 from random import SystemRandom
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,13 +17,6 @@ from games.play.services import played
 from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle, Theme
 from games.study.puzzles.models import PuzzleAttempt
-
-
-def export_attempts(player: Player, **_: Any) -> dict[str, Any]:
-    """Return a person's attempts at puzzles; receives ``player_exported``."""
-    attempts = player.puzzle_attempts.order_by("pk")
-    kept = attempts.values("puzzle", "tries", "solved_at", "shown_at", "daily_on", "earlier_days")
-    return {"puzzles": kept.iterator()}
 
 
 def find_puzzle(puzzle_id: str) -> Puzzle:

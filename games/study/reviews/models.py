@@ -38,6 +38,8 @@ class Review(models.Model):
     # When a server process last took this review; the others leave it alone for a while.
     taken_at = models.DateTimeField(null=True, editable=False)
 
+    not_exported = ("review",)  # it is computed, and anybody with the link reads it
+
     class Meta:
         app_label = "games"
 

@@ -268,8 +268,8 @@ def test_a_page_costs_a_visitor_no_query_more(django_assert_num_queries, alice: 
 def test_what_is_kept_of_an_account_is_in_the_file_of_everything(alice: Player):
     client = signed_in(with_account(alice))
     everything = json.loads(received(client, "/everything.json"))
-    assert [each["user_agent"] for each in everything["browsers"]] == [""]
-    assert everything["passkeys"] == everything["email_addresses"] == []
+    assert [each["user_agent"] for each in everything["usersession"]] == [""]
+    assert everything["authenticator"] == everything["emailaddress"] == []
 
 
 def test_no_way_into_an_account_leads_into_the_admin(alice: Player):

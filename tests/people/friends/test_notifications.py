@@ -415,14 +415,10 @@ def test_the_kinds_are_chosen_on_a_form(browse, bob: Player):
     assert browse(None).post("/calls/settings/").status_code == 409
 
 
-def test_calls_are_told_in_words_and_forgotten(browse, game: Game, bob: Player):
+def test_calls_are_forgotten(browse, game: Game, bob: Player):
     subscribe(browse, bob)
     wish(bob, turn=False)
     let_pass(play(game, 4))
-    told = notifications.export_notifications(bob)
-    assert "my friend joins" in told["called_when"]
-    assert "it is my turn, and I am away" not in told["called_when"]
-    assert [each["endpoint"] for each in told["called_browsers"]] == [OUTSIDE]
     services.forget_player(bob)
     assert not PushSubscription.objects.exists()
     assert not NotificationPreference.objects.exists()

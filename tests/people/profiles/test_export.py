@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.engine import Mark
-from games.models import Player
+from games.models import Game, Player, Transfer
+from games.people.accounts.recovery_codes import RecoveryCodes
+from games.people.friends import chat
+from games.people.friends.models import PushSubscription
 from games.people.moderation.models import Block, Report
-from games.people.own_games import export
+from games.people.profiles import export
 from games.play import services
 from games.study.puzzles.models import PuzzleAttempt
+from games.web import downloads
 from tests.accounts import with_account
 from tests.downloads import received
 from tests.past_games import past_games
@@ -25,6 +31,14 @@ from tests.playing import X_WINS, play
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "/everything.json"
+# What refers to a person. Whoever adds to it decides what of that others have said in confidence.
+OF_PLAYER = [
+    *("player", "transfers", "games_as_x", "games_as_o", "exhibitions", "puzzle_attempts"),
+    *("ratings", "blocks", "reports", "restrictions", "invitations"),
+    *("notification_preference", "push_subscriptions", "notifications"),
+]
+OF_ACCOUNT = ["user", "emailaddress", "authenticator", "usersession"]
+SECRET = re.compile("token|generation|digest|password|session|endpoint|p256dh|auth|secret|data$")
 
 
 def everything(client: Client) -> dict[str, Any]:
@@ -40,40 +54,85 @@ def test_a_game_is_told_with_its_moves_hints_and_what_was_taken_back(
     play(game, 4, 0)
     services.undo(game.pk, alice.pk, ply=2, message_id="undo")
     kept = everything(browse(alice))
-    [told] = kept["games"]
-    assert (told["id"], told["x"], told["o"]) == (game.pk, "Alice", "Computer (Champion)")
-    assert (told["you"], told["status"], told["moves"]) == (["X"], "playing", [])
-    assert [move["cell"] for move in told["played"]] == ["b2", "a3"]
-    assert all(move["taken_back_at"] for move in told["played"])
-    assert told["hints"][0]["ply"] == 0
-    assert kept["person"]["name"] == "Alice"
-    assert "account" not in kept  # a guest has none
+    [told] = kept["games_as_x"]
+    assert (told["id"], told["o"], told["status"]) == (game.pk, "Computer (Champion)", "playing")
+    assert (told["variant_code"], told["record"]) == ("3x3x3", [])
+    assert [move["cell"] for move in told["moves"]] == [4, 0]
+    assert all(move["undone_at"] for move in told["moves"])
+    assert told["hinted"][0]["ply"] == 0
+    assert kept["player"][0]["name"] == "Alice"
+    assert list(kept) == OF_PLAYER  # a guest has no account
 
 
 def test_the_file_has_what_every_room_keeps(browse, alice: Player, bob: Player, computer: Player):
     with_account(alice)
     won = play(services.create_game(host=alice, mark=Mark.X, guest=computer), *X_WINS)
+    change = {"score": 1, "before": 1500, "after": 1600, "deviation": 300}
+    alice.ratings.create(board="classic").changes.create(game=won, **change)
     PuzzleAttempt.objects.create(player=alice, puzzle="abc", tries=2, solved_at=timezone.now())
     Block.objects.create(blocker=alice, blocked=bob)
-    Block.objects.create(blocker=bob, blocked=alice)
     Report.objects.create(reporter=alice, reported=bob, kind="name", name="Bob", game=won)
     kept = everything(browse(alice))
-    assert kept["account"]["name"] == "allce"
-    assert kept["seals"] == ["classic-champion"]
-    assert kept["puzzles"][0]["tries"] == 2
-    assert [block["name"] for block in kept["blocks"]] == ["Bob"]
-    assert (kept["reports"][0]["name"], kept["reports"][0]["game_id"]) == ("Bob", won.pk)
+    assert list(kept) == OF_PLAYER + OF_ACCOUNT
+    assert kept["user"][0]["username"] == "allce"
+    assert kept["puzzle_attempts"][0]["tries"] == 2
+    assert [change["game"] for change in kept["ratings"][0]["changes"]] == [won.pk]
+    assert [block["blocked"] for block in kept["blocks"]] == ["Bob"]
+    assert (kept["reports"][0]["name"], kept["reports"][0]["game"]) == ("Bob", won.pk)
+
+
+def test_what_others_have_said_and_done_is_theirs(browse, alice: Player, bob: Player, game: Game):
+    for player in (alice, bob):
+        chat.say(game.pk, player.pk, words=f"I am {player}")
+    line = game.events.get(words="I am Alice")
+    report = {"kind": "said", "name": "Alice", "words": "Very rude", "line": line}
+    Report.objects.create(reporter=bob, reported=alice, game=game, **report)
+    Report.objects.create(reporter=alice, reported=bob, game=game, kind="name", name="Rude name")
+    Block.objects.create(blocker=bob, blocked=alice)
+    kept = everything(browse(alice))
+    events = [event for each in kept["games_as_x"] for event in each["events"]]
+    assert [event["words"] for event in events] == ["I am Alice"]
+    assert (kept["blocks"], len(kept["reports"])) == ([], 1)
+    assert "reported" not in kept["reports"][0]  # by the name that is taken after it was hidden
+    assert "Very rude" not in str(kept)
+    assert not {"x_seen_at", "o_seen_at", "goes_on_in", "reports"} & kept["games_as_x"][0].keys()
+
+
+def test_no_secret_is_in_the_file(browse, alice: Player):
+    user = with_account(alice).user
+    assert user
+    codes = RecoveryCodes(user)
+    Player.objects.filter(pk=alice.pk).update(token="secret token")
+    Transfer.objects.create(player=alice, digest="secret digest")
+    keys = dict.fromkeys(("session_key", "endpoint", "p256dh", "auth"), "secret key")
+    PushSubscription.objects.create(player=alice, language="en", **keys)
+    user.usersession_set.create(session_key="secret session", ip="192.0.2.1", user_agent="Firefox")
+    text = received(browse(alice), ADDRESS)
+    kept = json.loads(text)
+    assert kept["usersession"][-1]["user_agent"] == "Firefox"
+    assert all(
+        len(kept[name]) == 1 for name in ("transfers", "push_subscriptions", "authenticator")
+    )
+    for secret in ("secret", user.password, *codes.unused, codes.row.data["seed"]):
+        assert secret not in text
+
+
+def test_no_column_of_the_file_is_named_like_a_secret():
+    names = {name for model in apps.get_models() for name in export._names(model, None)}
+    assert {"name", "words", "data__name"} < names
+    assert not [name for name in names if SECRET.search(name)]
 
 
 def test_many_games_are_written_in_parts_with_few_queries(
     browse, monkeypatch: pytest.MonkeyPatch, alice: Player, bob: Player
 ):
-    monkeypatch.setattr(export, "READ_AT_ONCE", 20)
+    monkeypatch.setattr(downloads, "PORTION", 20)
     games = past_games(alice, [bob], 70)
     with CaptureQueriesContext(connection) as queries:
         kept = everything(browse(alice))
-    assert {game["id"] for game in kept["games"]} == {game.pk for game in games}
-    assert len(queries) < 60
+    told = {game["id"] for side in ("games_as_x", "games_as_o") for game in kept[side]}
+    assert told == {game.pk for game in games}
+    assert len(queries) < 100
 
 
 def test_too_many_files_are_refused_in_a_sentence(browse, alice: Player):
