@@ -7,9 +7,23 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django.test import Client
 
+GAMES = "/admin/games/game/"
+
 
 def received(client: Client, address: str) -> str:
-    response: Any = client.get(address)
+    return _content(client.get(address))
+
+
+def exported(client: Client, query: str = "") -> str:
+    return _content(export(client, query))
+
+
+def export(client: Client, query: str = "", *ids: str) -> Any:
+    chosen = {"_selected_action": ids or "0", "select_across": "0" if ids else "1"}
+    return client.post(GAMES + query, {"action": "export_csv", **chosen})
+
+
+def _content(response: Any) -> str:
     assert response.status_code == 200
 
     async def parts() -> list[bytes]:

@@ -20,8 +20,8 @@ As JSON, the tags have the same names in small letters, and ``moves`` is a list 
     {"board": "classic", "x": "Ada", "result": "1-0", "moves": ["b2", "a3"]}
 
 Names of boards and cells may be in capitals. Where pieces fall, digits are columns: ``4453``.
-``read_games`` also reads what the admin exports, as JSON or CSV, also as a spreadsheet saves it
-again: many games, in which ``moves`` is one text, and ``status`` and ``winner`` say the result.
+``read_games`` also reads the CSV that the admin exports, also as a spreadsheet saves it again: many
+games, in which ``moves`` is one text, and ``status`` and ``winner`` say the result.
 """
 
 from __future__ import annotations
@@ -52,7 +52,6 @@ WIDTH = 79  # characters of a line
 MAX_LENGTH = 100_000  # characters; the longest game takes some 2,000
 
 BLANK = "\ufeff \t\r\n"  # what may stand before a game; the first is a byte-order mark
-LIST = re.compile(r"\[\s*[{\]]")  # how a list of JSON begins
 # How a table begins: with a row of names, before which spreadsheets may say what stands between.
 TABLE = re.compile(r'(sep=.\s*)?(?P<names>"?\w+"?[,;\t][^\r\n]*)')
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -107,14 +106,12 @@ def read_games(text: str) -> list[GameFile]:
     :raises InvalidGameFile: if it is neither, or the moves of one are against the rules.
     """
     text = text.lstrip(BLANK)
-    if LIST.match(text):
-        exported = _json(text)
-    elif table := TABLE.match(text):
-        exported = _rows(text[table.start("names") :], table["names"])
-    else:
+    table = TABLE.match(text)
+    if table is None:
         return [read_game(text)]
     games = []
-    for number, fields in enumerate(exported, start=1):
+    rows = _rows(text[table.start("names") :], table["names"])
+    for number, fields in enumerate(rows, start=1):
         try:
             games.append(_game(*_from_fields(fields)))
         except InvalidGameFile as error:

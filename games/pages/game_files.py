@@ -34,8 +34,7 @@ def download(request: HttpRequest, game_id: str, suffix: str) -> HttpResponse:
 
 def _file(game: Game) -> GameFile:
     tags = {
-        "X": _name(game, Mark.X),
-        "O": _name(game, Mark.O),
+        **{mark.value: game.seat_name(mark) for mark in Mark if game.seat(mark)},
         "Date": timezone.localdate(game.created_at).isoformat(),
         "Result": _result(game),
         "Ending": game.reason,
@@ -43,10 +42,6 @@ def _file(game: Game) -> GameFile:
     }
     known = {name: value for name, value in tags.items() if value}
     return GameFile(game.variant, tuple(game.record), known)
-
-
-def _name(game: Game, mark: Mark) -> str:
-    return game.seat_name(mark) if game.seat(mark) else ""
 
 
 def _result(game: Game) -> str:

@@ -1,118 +1,117 @@
-"""Downloads of one game, and of the filtered list of games with all its pages."""
+"""The admin's action that exports games as CSV; ``deploy/README.md`` describes the columns."""
 
 from __future__ import annotations
 
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from io import StringIO
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import ChangeList
+from django.contrib.admin.views.main import IGNORED_PARAMS, PAGE_VAR, SEARCH_VAR
 from django.contrib.contenttypes.models import ContentType
-from django.core.exceptions import PermissionDenied
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    JsonResponse,
-    StreamingHttpResponse,
-)
-from django.shortcuts import redirect
-from django.urls import URLPattern, path
+from django.db.models import QuerySet
+from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.timezone import localdate
 
+from games.engine import Variant
 from games.models import Game
 from games.play import limits
 from games.play.errors import TooMany
-from games.staff import export_formats
-from games.staff.game_facts import facts
-from games.staff.timeline import timeline
-from games.study.reviews.page import ReviewPage
-from games.study.reviews.services import review_of
-from games.web.downloads import download
+from games.web.downloads import Parts, download, portions
+
+# The names of the columns, and their fields.
+COLUMNS = {
+    "id": "pk",
+    "board": "variant_code",
+    "x": "x__name",
+    "o": "o__name",
+    "x_level": "x__level",
+    "o_level": "o__level",
+    "status": "status",
+    "winner": "winner",
+    "ending": "reason",
+    "set_up": "start_ply",
+    "moves": "record",
+    "hints": "hints",
+    "mistakes": "mistakes",
+    "started_at": "created_at",
+    "ended_at": "finished_at",
+}
+# The signs that begin a formula; East Asian spreadsheets read wide signs as plain ones.
+FORMULA_SIGNS = (
+    "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
+    "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
+)
+# The places where a formula may begin in a text. Some spreadsheets take a semicolon or a tab as the
+# end of a cell, and then ignore the quotation marks.
+FORMULA_START = re.compile(rf"""(^|[;,|\t\r\n])(?=[\s"]*[{re.escape(FORMULA_SIGNS)}])""")
 
 
-class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
-    change_list_template = "admin/games/game/change_list.html"
-
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.export_view)
-        one = self.admin_site.admin_view(self.download_view)
-        return [
-            path("export.<slug:suffix>", view, name="games_game_export"),
-            path("<path:object_id>/download.json", one, name="games_game_download"),
-            *super().get_urls(),
-        ]
-
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        formats = export_formats.FORMATS if self.has_export_permission(request) else {}
-        return super().changelist_view(request, {**(extra_context or {}), "formats": formats})
-
-    def has_export_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request) and request.user.has_perm("games.export_game")
-
-    def export_view(self, request: HttpRequest, suffix: str) -> HttpResponseBase:
-        if not self.has_export_permission(request):
-            raise PermissionDenied
-        if suffix not in export_formats.FORMATS:
-            raise Http404
-        try:
-            limits.count(limits.EXPORTS, username=request.user.get_username())
-            changelist = self.get_changelist_instance(request)
-        except TooMany as refusal:
-            messages.error(request, refusal.message)
-        except IncorrectLookupParameters:
-            messages.error(request, "Nothing was exported, for there is no such filter.")
-        else:
-            _log(request, changelist, suffix)
-            return _file(changelist, suffix)
-        return redirect("admin:games_game_changelist")
-
-    def download_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Everything that the page of a game says, as ``manage.py review`` reads it."""
-        game = self.get_object(request, object_id)
-        if game is None:
-            raise Http404
-        if not self.has_view_permission(request, game):
-            raise PermissionDenied
-        page = ReviewPage(review_of(game), ())
-        entries = timeline(page, tells_of_staff=request.user.has_perm("admin.view_logentry"))
-        told = {
-            **export_formats.as_fields(game),
-            "facts": facts(game),
-            "reviews": page.as_json()["reviews"],
-            "timeline": [entry.as_json() for entry in entries],
-        }
-        # In a list: a game by itself may be no longer than people paste one.
-        response = JsonResponse([told], safe=False, json_dumps_params={"indent": 1})
-        response["Content-Disposition"] = f'attachment; filename="game-{game.pk}.json"'
-        return response
+@admin.action(permissions=["export"], description="Export selected games as CSV")
+def export_csv(
+    model_admin: Any, request: HttpRequest, games: QuerySet[Game]
+) -> StreamingHttpResponse | None:
+    try:
+        limits.count(limits.EXPORTS, username=request.user.get_username())
+    except TooMany as refusal:
+        messages.error(request, refusal.message)
+        return None
+    _log(request, games.order_by().count())
+    return download(as_csv(games), f"games-{localdate()}.csv", "text/csv; charset=utf-8")
 
 
-def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:
-    write, content_type = export_formats.FORMATS[suffix]
-    return download(write(changelist.queryset), f"games-{localdate()}.{suffix}", content_type)
+def as_csv(games: QuerySet[Game]) -> Parts:
+    yield _csv_lines([COLUMNS])
+    _pk, *others = COLUMNS.values()
+    for portion in portions(games, *others):
+        yield _csv_lines(map(_cells, portion))
 
 
-def _log(request: HttpRequest, changelist: ChangeList, suffix: str) -> None:
+def csv_cell(value: Any) -> Any:
+    """Return the text of a cell, with an apostrophe before anything that looks like a formula."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return FORMULA_START.sub(r"\1'", value) if isinstance(value, str) else value
+
+
+def _cells(values: Sequence[Any]) -> list[Any]:
+    row = dict(zip(COLUMNS, values, strict=True))
+    names = _cell_names(row["board"])
+    row["moves"] = " ".join(names[cell] for cell in row["moves"])
+    return list(map(csv_cell, row.values()))
+
+
+@lru_cache(maxsize=64)
+def _cell_names(variant_code: str) -> list[str]:
+    variant = Variant.parse(variant_code)
+    return [variant.cell_name(cell) for cell in range(variant.size)]
+
+
+def _csv_lines(rows: Iterable[Iterable[Any]]) -> str:
+    text = StringIO()
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
+    return text.getvalue()
+
+
+def _log(request: HttpRequest, count: int) -> None:
     # The search text is left out: it may be the name of a person who asks to be forgotten later.
-    chosen = [f"{name}={values[0]}" for name, values in changelist.get_filters_params().items()]
-    if changelist.query:
+    filters = {name: request.GET[name] for name in request.GET if name not in IGNORED_PARAMS}
+    filters.pop(PAGE_VAR, None)
+    chosen = [f"{name}={value}" for name, value in filters.items()]
+    if request.GET.get(SEARCH_VAR):
         chosen.append("with a search")
+    if request.POST.get("select_across", "0") == "0":
+        chosen.append("chosen one by one")
     # Only users who are logged in come here, and have a key.
     LogEntry.objects.create(  # type: ignore[misc]
         user_id=request.user.pk,
         content_type=ContentType.objects.get_for_model(Game),
         object_repr="games",
         action_flag=CHANGE,
-        change_message=f"Exported {_count(changelist)} as {suffix.upper()}: "
-        f"{', '.join(chosen) or 'all of them'}.",
+        change_message=f"Exported {count:,} as CSV: {', '.join(chosen) or 'all of them'}.",
     )
-
-
-def _count(changelist: ChangeList) -> str:
-    more = "more than " if changelist.paginator.has_more else ""
-    return f"{more}{changelist.result_count:,}"

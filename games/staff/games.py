@@ -8,16 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.defaultfilters import pluralize
 from django.template.loader import render_to_string
+from django.urls import URLPattern, path, re_path
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
+from django.views.generic import RedirectView
 
 from games.models import Game, GameQuerySet, Player, kinds
 from games.play import services
 from games.presentation import board_wording, drawing, snapshots
 from games.staff import filters
 from games.staff.actions import CLOSE, close_games
-from games.staff.game_exports import ExportsGames
+from games.staff.game_exports import export_csv
 from games.staff.game_page import GamePage
 from games.staff.latest import result
 from games.staff.long_lists import LongList
@@ -26,9 +28,10 @@ from games.staff.pasted import pasted
 
 
 @admin.register(Game)
-class GameAdmin(ExportsGames, GamePage, LongList):
-    actions = (close_games,)
+class GameAdmin(GamePage, LongList):
+    actions = (close_games, export_csv)
     changes = {"close_games": CLOSE}  # noqa: RUF012
+    harmless = frozenset({export_csv.__name__})
     # The name of the computer says its level.
     list_display = ("picture", "players", "board", "result_and_hints", "reason", "ply", "started")
     list_display_links = ("players",)
@@ -50,8 +53,23 @@ class GameAdmin(ExportsGames, GamePage, LongList):
     search_help_text = "Name, id or link"
     fields = ("id",)  # the page shows the rest in its own way
 
+    def get_urls(self) -> list[URLPattern]:
+        """Lead from the addresses of older exports to what has taken their place."""
+        to_list = RedirectView.as_view(
+            pattern_name="admin:games_game_changelist", query_string=True
+        )
+        to_game = RedirectView.as_view(pattern_name="games:game_json")
+        return [
+            re_path(r"^export\.(?:csv|json)$", to_list),
+            path("<slug:game_id>/download.json", to_game),
+            *super().get_urls(),
+        ]
+
     def has_close_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.change_game")
+
+    def has_export_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.export_game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("x", "o", *kinds.rows())

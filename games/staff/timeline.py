@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -45,16 +44,6 @@ class Entry:
             if seconds >= 2 * length:
                 return f"{seconds // length:.0f} {unit}"
         return f"{seconds:.1f} s"
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "at": self.at.isoformat(),
-            "words": self.words,
-            "mark": self.mark,
-            "move": self.number,
-            "seconds": self.seconds,
-            "game": self.game and self.game.pk,
-        }
 
 
 def timeline(page: ReviewPage, *, tells_of_staff: bool) -> list[Entry]:

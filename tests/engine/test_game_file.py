@@ -88,12 +88,6 @@ def test_a_game_without_a_result_may_have_one_on_the_board():
     assert read_game('[Board "classic"] 1. b2 0-1').tags == {"Result": "0-1"}  # X resigned
 
 
-def test_in_a_list_the_game_that_is_wrong_is_named():
-    assert read_games("[]") == []
-    with pytest.raises(InvalidGameFile, match=r"^Game 2: A game has a board"):
-        read_games('[{"board": "classic", "moves": ""}, 3]')
-
-
 def test_what_is_no_game_is_refused_in_a_sentence(subtests: pytest.Subtests):
     for text, reason in [
         ("", "A game begins with its board"),

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "file",
             type=game_files,
-            help="a game as the site offers it for download, or what the admin exports; - reads it",
+            help="a game as the site offers it for download, or a CSV of the admin; - reads it",
         )
         parser.add_argument("--json", action="store_true", help="a line of JSON for each move")
         parser.add_argument("--seconds", type=seconds, default=5, help="time for each move (5)")
