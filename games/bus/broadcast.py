@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import NotRequired, TypedDict
 
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games.bus import reactions
 from games.bus.db_queue import send_after_commit
 from games.models import Game, Player
 from games.presentation import snapshots
@@ -41,7 +39,7 @@ class Reacted(Event):
 
     mark: str
     reaction: str
-    number: int
+    number: int  # is read by servers of the version before alone
     words: NotRequired[str]
 
 
@@ -79,16 +77,13 @@ def announce_change(event: GameChanged) -> None:
 
 
 def announce_reaction(game: Game, mark: str, reaction: str, words: str) -> None:
-    number = reactions.new_number()
     event: Reacted = {
         "type": "game.reaction",
         "mark": str(mark),
         "reaction": reaction,
-        "number": number,
+        "number": time.time_ns() // 1000,
         "words": words,
     }
-    kept = partial(reactions.keep, game.id, str(mark), reaction, number, words)
-    transaction.on_commit(kept, robust=True)
     transaction.on_commit(lambda: _send(game_group(game.id), event), robust=True)
 
 

@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypedDict
 from uuid import uuid4
 
 from channels.layers import get_channel_layer
+from django.conf import settings
 
 from games import protocol
 from games.bus import background
 from games.bus.broadcast import game_group
+from games.models import Game
+from games.ops.request_context import detach
 
 PROCESS = uuid4().hex
 COLLECT_FOR = 0.2  # seconds in which changes are collected into one summary
 RECONNECTING_FOR = 10.0  # seconds after which somebody whose connection was lost is away
 REPEAT = 30.0  # seconds between summaries while nothing changes
 FORGET = 3 * REPEAT  # seconds after which a process that sends nothing is taken for dead
+LISTEN_FOR = 30.0  # seconds after a page without a socket has asked
 # Seconds without a sign of life after which a page counts as gone. Hidden pages get longer, because
 # browsers let them run only once a minute.
 PAGE_TIMEOUT, HIDDEN_PAGE_TIMEOUT = 8.0, 90.0
@@ -64,14 +69,15 @@ class Room:
 
 _rooms: dict[str, Room] = {}
 _departures: dict[tuple[str, str], asyncio.TimerHandle] = {}
+_listens_until: dict[str, float] = {}  # by game, on the clock of the event loop
 
 
 def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> None:
     """Note a sign of life of a page of a game; needs a running event loop.
 
-    ``page`` is the name of the socket's channel, or the name that polling gives the page. A page
-    leaves unless its next sign of life comes within ``PAGE_TIMEOUT``, or within
-    ``HIDDEN_PAGE_TIMEOUT`` if it is not ``visible``.
+    ``page`` is the name of the socket's channel, or of a page without a socket. It leaves unless
+    its next sign of life comes within ``PAGE_TIMEOUT``, or within ``HIDDEN_PAGE_TIMEOUT`` if it is
+    not ``visible``.
     """
     is_new_room = game_id not in _rooms
     room = _rooms.setdefault(game_id, Room())
@@ -82,6 +88,20 @@ def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> No
     if has_changed or time.monotonic() - room.sent_at > REPEAT:
         _send_soon(game_id, wants_reply=is_new_room)
     _leave_after(PAGE_TIMEOUT if visible else HIDDEN_PAGE_TIMEOUT, game_id, page)
+
+
+async def note_polling_page(
+    game: Game, page: str, player_id: int | None, *, visible: bool
+) -> dict[str, Any]:
+    """Note a sign of life as ``note`` does, and return the message about who is here.
+
+    All pages of a player are one, and so are all without a player from one address: otherwise a
+    client could pose as many watchers.
+    """
+    note(game.pk, f"polling {page}", player_id, visible=visible)
+    if settings.REDIS_URL:
+        _listen(game.pk)
+    return message(game.pk, game.people)
 
 
 def leave(game_id: str, page: str) -> None:
@@ -151,6 +171,32 @@ def message(game_id: str, players: dict[str, int]) -> dict[str, Any]:
     watching = people.keys() - {str(id) for id in players.values()}
     here = sum(people[id] == Presence.HERE for id in watching)
     return protocol.presence(seats, here + summary["strangers"])
+
+
+def _listen(game_id: str) -> None:
+    # No socket of this process may be in the game's group, which hears of other processes.
+    is_new = game_id not in _listens_until
+    _listens_until[game_id] = asyncio.get_running_loop().time() + LISTEN_FOR
+    if is_new:
+        background.start(_receive_summaries(game_id))
+
+
+async def _receive_summaries(game_id: str) -> None:
+    detach()
+    layer, group = get_channel_layer(), game_group(game_id)
+    assert layer is not None  # noqa: S101 - the settings name one
+    channel = await layer.new_channel()
+    await layer.group_add(group, channel)
+    try:
+        while (until := _listens_until[game_id]) > asyncio.get_running_loop().time():
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(until):
+                    event: Any = await layer.receive(channel)
+                    if event["type"] == "game.presence":
+                        receive(game_id, event)
+    finally:
+        del _listens_until[game_id]
+        await layer.group_discard(group, channel)
 
 
 def _rank(presence: str) -> int:

@@ -1,4 +1,4 @@
-"""The plain forms for playing without scripts."""
+"""The forms of a game: for pages without scripts, and for those without a socket, as JSON."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
+from games import protocol
 from games.computer import hints
 from games.models import Game, Player
 from games.ops.client_address import client_address
@@ -21,7 +22,7 @@ from games.people.moderation.restrictions import Silenced
 from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER
 from games.web import players
-from games.web.common import View, action, respond_to
+from games.web.common import View, action, prefers_json, refused_as_json, respond_to
 from games.web.fair_play import require_help_allowed
 from games.web.forms import NameForm, NotAMove
 
@@ -80,9 +81,15 @@ def changes(
         try:
             return redirect(service(game_id, _player(request).pk, **read(request)))
         except errors.Refused as refusal:
-            return game_page(request, services.find_game(game_id), refusal)
+            return _refuse(request, game_id, refusal)
 
     return view
+
+
+def _refuse(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
+    if prefers_json(request):
+        return refused_as_json(request, refusal)
+    return game_page(request, services.find_game(game_id), refusal)
 
 
 def _move(request: HttpRequest) -> dict[str, Any]:
@@ -95,10 +102,6 @@ def _move(request: HttpRequest) -> dict[str, Any]:
 def _ply_and_message(request: HttpRequest) -> dict[str, Any]:
     form = PlyForm(request.POST)
     return form.arguments() if form.is_valid() else {"ply": MAX_NUMBER}
-
-
-def read_ply(request: HttpRequest) -> dict[str, Any]:
-    return {"ply": _ply_and_message(request)["ply"]}
 
 
 def _result(request: HttpRequest) -> dict[str, Any]:
@@ -117,11 +120,13 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
         found = async_to_sync(hints.find)(
             game_id,
             _player(request).pk,
-            **read_ply(request),
+            ply=_ply_and_message(request)["ply"],
             address=client_address(request),
         )
     except errors.Refused as refusal:
-        return game_page(request, services.find_game(game_id), refusal)
+        return _refuse(request, game_id, refusal)
+    if prefers_json(request):
+        return JsonResponse(protocol.hint("", found.version, found.hint))
     return game_page(request, services.bring_up_to_date(game_id), hint=found.hint)
 
 
@@ -137,9 +142,9 @@ VIEWS = {
     "join": join,
     "move": changes(services.play_move, _move),
     "undo": changes(services.undo, _ply_and_message),
-    "decline": changes(services.decline, read_ply),
+    "decline": changes(services.decline, _ply_and_message),
     "draw": changes(services.draw, _ply_and_message),
-    "decline_draw": changes(partial(services.decline, kind="draw"), read_ply),
+    "decline_draw": changes(partial(services.decline, kind="draw"), _ply_and_message),
     "hint": hint,
     "withdraw": changes(services.withdraw),
     "resign": changes(services.resign),

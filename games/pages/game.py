@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -12,9 +13,11 @@ from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
 from games import protocol
+from games.bus import presence
 from games.computer import replies
 from games.engine import CLASSIC, clock, presets, write_moves
 from games.models import Game, GameEvent, Player, kinds
+from games.ops.client_address import client_address
 from games.pages import status_line
 from games.pages.invitation import invitation_page
 from games.pages.new_game import NewGameForm
@@ -50,20 +53,31 @@ REFRESH_WAITING = 4  # seconds
 @require_safe
 @always_revalidate
 def detail(request: HttpRequest, game_id: str) -> HttpResponse:
+    is_hidden = request.GET.get("visible") == "false"
+    find_game = services.bring_up_to_date if is_hidden else replies.find_game_after_reply
     try:
-        game = replies.find_game_after_reply(game_id)
+        game = find_game(game_id)
     except errors.NoSuchGame:
         return no_such_game(request)
-    if prefers_json(request):
-        player_id = players.id_in(request.session)
-        if player_id is not None and game.status == Game.Status.WAITING:
-            # The host does something else meanwhile, on another page.
-            services.note_seen(game, player_id)
-        response: HttpResponse = JsonResponse(snapshots.state_for(game, player_id))
-    else:
-        response = game_page(request, game)
+    response = (_as_json if prefers_json(request) else game_page)(request, game)
     patch_vary_headers(response, ["Accept"])
     return response
+
+
+def _as_json(request: HttpRequest, game: Game) -> HttpResponse:
+    player_id, visible = players.id_in(request.session), request.GET.get("visible")
+    # A host who waits does something else meanwhile, on another page.
+    if player_id and (visible == "true" or game.status == Game.Status.WAITING):
+        services.note_seen(game, player_id)
+    state = snapshots.state_for(game, player_id)
+    answer: dict[str, object] = protocol.state(state)
+    if visible:
+        page = f"player {player_id}" if player_id else client_address(request)
+        note_page = async_to_sync(presence.note_polling_page)
+        answer["presence"] = note_page(game, page, player_id, visible=visible == "true")
+        if said := _said(game, state):
+            answer["said"] = protocol.reaction(said.mark, said.reaction or "", said.words or "")
+    return JsonResponse(answer)
 
 
 def game_page(
@@ -155,16 +169,17 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "is_alone": game.is_hot_seat or game.level is not None,
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
-        "said": (said := _said(game, state)),
+        "said": (said := _said(game, state) if state["you"] else None),
         "said_words": mask(wording.said(said)) if said else "",
         "reaction_words": wording.REACTIONS,
     }
 
 
 def _said(game: Game, state: State) -> GameEvent | None:
-    if not state["you"] or not (game.x_reactions or game.o_reactions):
+    if not (game.x_reactions or game.o_reactions):
         return None
-    return game.events.filter(kind=GameEvent.Kind.REACTED).last()
+    said = game.events.filter(kind=GameEvent.Kind.REACTED).last()
+    return said if said and (state["you"] or not said.words) else None
 
 
 def _levels(state: State) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The addresses of the pages of play, with their forms and messages over HTTP."""
+"""The addresses of the pages of play, with their forms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from games.pages import (
     site,
     watch,
 )
-from games.sockets import polling
 from games.web import converters  # noqa: F401 - registers <game:...>
 from games.web.javascript_catalog import javascript_catalog
 
@@ -26,7 +25,6 @@ game_urls = [
     path("g/<game:game_id>/picture.png", pictures.card, name="picture"),
     path("g/<game:game_id>/game.txt", game_files.download, {"suffix": "txt"}, name="game_text"),
     path("g/<game:game_id>/game.json", game_files.download, {"suffix": "json"}, name="game_json"),
-    path("g/<game:game_id>/messages/", polling.messages, name="messages"),
     *(path(f"g/<game:game_id>/{name}/", view, name=name) for name, view in actions.VIEWS.items()),
 ]
 
@@ -34,7 +32,6 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("g/", home.create, name="create"),
     path("watch/", watch.watch, name="watch"),
-    path("watch/messages/", watch.messages, name="watch_messages"),
     path("how-to/", help_pages.how_to, name="how_to"),
     path("about/", help_pages.about, name="about"),
     path("settings/", settings.settings, name="settings"),

@@ -1,11 +1,11 @@
-"""The page of live games, and the games it shows as JSON for browsers whose sockets are blocked."""
+"""The page of live games."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games import protocol
 from games.engine import CLASSIC
@@ -13,13 +13,16 @@ from games.engine.presets import BOARDS
 from games.pages import demo_game
 from games.presentation import drawing
 from games.sockets import live_games
-from games.web.common import always_revalidate
+from games.web.common import always_revalidate, prefers_json
 
 
 @require_safe
 @always_revalidate
+@vary_on_headers("Accept")
 def watch(request: HttpRequest) -> HttpResponse:
     games = live_games.read()
+    if prefers_json(request):
+        return JsonResponse(protocol.games([game["id"] for game in games], games))
     context = {
         "games": [{"live_game": game, "drawing": drawing.draw_summary(game)} for game in games],
         **demo_game.context(request),
@@ -27,11 +30,3 @@ def watch(request: HttpRequest) -> HttpResponse:
         "boards": drawing.blanks(board.variant for board in BOARDS.values()),
     }
     return render(request, "pages/watch/watch.html", context)
-
-
-@require_safe
-@never_cache
-def messages(request: HttpRequest) -> HttpResponse:
-    games = live_games.read()
-    shown = [game["id"] for game in games]
-    return JsonResponse([protocol.games(shown, games)], safe=False)

@@ -20,7 +20,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import cache_control
 
-from games import protocol
 from games.models import Credential, Player
 from games.ops import metrics
 from games.play import errors
@@ -78,7 +77,8 @@ def render_page(
 
 
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Show the sentence of a refusal on a page that has nothing else to show."""
+    if prefers_json(request):
+        return refused_as_json(request, refusal)
     link = refusal.link
     context = {"back": link.address, "back_words": link.words} if link else {}
     context["alert"] = refusal.message
@@ -94,12 +94,9 @@ def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpRespon
 
 
 def no_such_game(request: HttpRequest) -> HttpResponse:
-    """Say that there is no such game, or none that this visitor may see."""
-    status = errors.NoSuchGame.http_status
     if prefers_json(request):
-        gone = errors.NoSuchGame()
-        return JsonResponse(protocol.no(None, gone.code, gone.message, None), status=status)
-    return render(request, "web/no_such_game.html", status=status)
+        return refused_as_json(request, errors.NoSuchGame())
+    return render(request, "web/no_such_game.html", status=errors.NoSuchGame.http_status)
 
 
 def prefers_json(request: HttpRequest) -> bool:

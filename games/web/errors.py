@@ -15,7 +15,6 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import protocol
 from games.ops import database_outages, error_references, metrics
 from games.play import errors
 from games.presentation.colours import PAPERS
@@ -34,9 +33,9 @@ NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     metrics.REFUSALS.labels("not_from_here").inc()
-    if request.content_type == "application/json":
-        refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
-        return JsonResponse(refusal, status=403)
+    if prefers_json(request):
+        said = {"code": "not_from_here", "message": gettext(NOT_FROM_HERE)}
+        return JsonResponse(said, status=403)
     context = {"back": _page_before(request), "visitor": _visitor(request)}
     return render(request, "403_csrf.html", context, status=403)
 
@@ -94,9 +93,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _unavailable(request: HttpRequest, *, is_damaged: bool) -> HttpResponse:
     not_saved = errors.NotSaved()
     metrics.REFUSALS.labels(not_saved.code).inc()
-    if request.content_type == "application/json" or prefers_json(request):
-        message = protocol.no(None, not_saved.code, not_saved.message, None)
-        response: HttpResponse = JsonResponse(message, status=not_saved.http_status)
+    if prefers_json(request):
+        said = {"code": not_saved.code, "message": not_saved.message}
+        response: HttpResponse = JsonResponse(said, status=not_saved.http_status)
     elif is_damaged:
         response = render(request, "503_damaged.html", status=not_saved.http_status)
     else:

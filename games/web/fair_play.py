@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.play import errors, fair_play
 from games.web import known_browsers, sessions
-from games.web.common import prefers_json, refused, refused_as_json
+from games.web.common import refused
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -50,6 +50,5 @@ def _refusal(request: HttpRequest) -> HttpResponse | None:
     try:
         require_help_allowed(request)
     except errors.Refused as refusal:
-        refuse = refused_as_json if prefers_json(request) else refused
-        return refuse(request, refusal)
+        return refused(request, refusal)
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import itertools
-import json
 import os
 import re
 import shutil
@@ -13,7 +12,6 @@ import ssl
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from datetime import timedelta
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,8 +23,6 @@ from playwright.sync_api import expect
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from games import protocol
-from games.play import errors
 from tests import postgres_server
 from tests.e2e.chromium import install_packages
 from tests.e2e.nginx import SITE, Nginx, nginx_before, over_http, over_https
@@ -249,25 +245,6 @@ def test_a_class_without_sockets_behind_one_address_is_let_through(site: Site):
             return Counter(ask(connection, "/robots.txt", Cookie=cookie).status for _ in range(20))
 
     assert sum(map(poll, range(24)), Counter()) == {200: 24 * 20}  # more than one may send
-
-
-def test_a_page_without_a_socket_is_told_in_its_own_words_that_it_asks_too_often(site: Site):
-    cookie = f"session={'a' * 32}"
-
-    with closing(over_https(site.nginx, source="127.0.0.6")) as connection:
-        for _ in range(BURST):
-            ask(connection, "/robots.txt", Cookie=cookie)
-        path = f"/g/{'a' * 10}/messages/"
-        answers = (ask(connection, path, Cookie=cookie) for _ in range(BURST))
-        refused = next(answer for answer in answers if answer.status == 429)
-    refusal = errors.TooFast(timedelta(seconds=5))
-    said = protocol.no(None, refusal.code, refusal.message, None)
-    assert json.loads(refused.body) == said
-    assert refused.headers["Content-Type"] == "application/json"
-    assert refused.headers["Retry-After"] == "5"
-    check_security(refused)
-    with closing(over_https(site.nginx, source="127.0.0.6")) as connection:
-        assert ask(connection, "/robots.txt", Cookie=f"session={'b' * 32}").status == 200
 
 
 CLIENTS = {

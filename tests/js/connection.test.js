@@ -32,7 +32,7 @@ test("a lost socket is opened again, later each time, and after 20 seconds polli
   }
   equal(await timeToNextSocket(8000), 8000);
   equal(FakeRequest.all.length, 1);
-  await FakeRequest.last.answer([state()]);
+  await FakeRequest.last.answer(state());
   equal(events.slice(-2), ["open", "state"]);
 });
 
@@ -101,7 +101,7 @@ test("a network that swallowed a socket is polled at once", () => {
 
 test("while polling, a socket is tried less and less often", async () => {
   await connectByPolling();
-  FakeRequest.answerAll = [state()];
+  FakeRequest.answerAll = state();
   for (const delay of [5000, 15000, 30000, 60000, 60000]) {
     equal(await timeToNextSocket(delay), delay);
     FakeSocket.last.drop(0);
@@ -111,7 +111,7 @@ test("while polling, a socket is tried less and less often", async () => {
 test("a socket that works ends polling", async () => {
   await connectByPolling();
   equal(await timeToNextSocket(5000), 5000);
-  await FakeRequest.last.answer([state()]);
+  await FakeRequest.last.answer(state());
   FakeSocket.last.receive(state());
   equal(events.slice(-2), ["open", "state"]);
   const requests = FakeRequest.all.length;

@@ -27,13 +27,9 @@ export const notSaved = (/** @type {{ id: string }} */ { id }) => ({
 });
 export const sentTypes = () => FakeSocket.last.sent.map(({ type }) => type);
 
-/** @param {{ onPresence?: () => void }} [handlers] */
-export function connect({ onPresence } = {}) {
-  return new Connection("/ws/g/game/", "/g/game/messages/", {
-    onMessage: ({ type }) => {
-      events.push(type);
-      if (type === "presence") onPresence?.();
-    },
+export function connect() {
+  return new Connection("/ws/g/game/", "/g/game/", {
+    onMessage: ({ type }) => events.push(type),
     onOpen: () => events.push("open"),
     onLost: (code) => events.push(`lost ${code}`),
     onGone: () => events.push("gone"),
@@ -50,10 +46,10 @@ export function connectBySocket() {
 }
 
 /** Connect by polling, after the first socket has failed. */
-export async function connectByPolling(messages = [state()]) {
+export async function connectByPolling(answer = state()) {
   const connection = connect();
   FakeSocket.last.drop(0);
-  await FakeRequest.last.answer(messages);
+  await FakeRequest.last.answer(answer);
   return connection;
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games import protocol
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
@@ -76,7 +77,7 @@ def test_an_earlier_ply_cannot_be_played_on(browse, game: Game, alice: Player):
 
 def test_the_snapshot_is_served_as_json(browse, game: Game, bob: Player):
     response = browse(bob).get(url(game), headers={"accept": "application/json"})
-    expected: dict[str, Any] = dict(snapshots.state_for(Game.objects.with_players().get(), bob.pk))
+    expected = protocol.state(snapshots.state_for(Game.objects.with_players().get(), bob.pk))
     shown = response.json()
     assert shown.pop("claim_in") in (86399, 86400)
     expected.pop("claim_in")

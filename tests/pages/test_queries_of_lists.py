@@ -43,7 +43,7 @@ numbers = count()
 
 LISTS = [
     *("/", "/games/", "/games/?result=unfinished", "/games/statistics/", "/album/", "/watch/"),
-    *("/watch/messages/", "/players/Alice/", "/duels/", "/exhibitions/", "/blocks/"),
+    *("/players/Alice/", "/duels/", "/exhibitions/", "/blocks/"),
     *("/puzzles/", "/puzzles/today/", "/puzzles/days/", "/learn/", "/menace/"),
     *("/account/browsers/", "/invitations/", "/calls/", "/settings/"),
 ]

@@ -71,8 +71,7 @@ def test_the_computers_own_game_gives_way_to_people(client: Client, game: Game):
     assert re.search(r"data-no-games[^>]* hidden>", client.get("/watch/").content.decode())
 
 
-def test_the_message_is_served_over_http_too(client: Client, game: Game):
-    [message] = client.get("/watch/messages/?page=k&visible=true").json()
-    assert message["type"] == "games"
-    assert message["shown"] == [game.pk]
+def test_the_games_are_served_as_json_too(client: Client, game: Game):
+    message = client.get("/watch/", headers={"accept": "application/json"}).json()
+    assert (message["type"], message["shown"]) == ("games", [game.pk])
     assert message["changed"][0]["words"] == "Alice to move"

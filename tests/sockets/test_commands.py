@@ -6,7 +6,8 @@ import pytest
 
 from games import protocol
 from games.engine import clock
-from games.models import Game
+from games.models import Game, Player
+from games.play import services
 from games.play.lifecycle import SEEN_EVERY
 from games.sockets import commands
 from tests.sockets.sockets import connected
@@ -57,6 +58,11 @@ async def test_over_a_socket_each_message_reaches_its_service_and_its_refusal_co
     assert (await Game.objects.aget()).reason == "resigned"
 
 
+def ping(game: Game, player: Player) -> commands.Answer:
+    message = protocol.Ping("k", visible=True)
+    return commands.answer_ping(services.bring_up_to_date(game.pk), player.pk, message)
+
+
 @pytest.mark.parametrize("fixture", ["game", "timed_game", "computer_game"])
 def test_a_ping_reads_the_game_with_one_query(
     request, alice, fixture: str, django_assert_num_queries
@@ -64,14 +70,14 @@ def test_a_ping_reads_the_game_with_one_query(
     game: Game = request.getfixturevalue(fixture)
     Game.objects.update(x_seen_at=clock.now())
     with django_assert_num_queries(1):
-        answer = commands.answer(game.pk, alice.pk, protocol.Ping("k", visible=True))
+        answer = ping(game, alice)
     assert answer.message == {"type": "pong", "id": "k", "version": game.version}
 
 
 def test_a_ping_that_stores_a_sign_of_life_writes_once(game, alice, bob, django_assert_num_queries):
     Game.objects.update(x_seen_at=clock.now() - 2 * SEEN_EVERY)
     with django_assert_num_queries(2):
-        commands.answer(game.pk, alice.pk, protocol.Ping("k", visible=True))
+        ping(game, alice)
     game.refresh_from_db()
     assert clock.now() - game.x_seen_at < SEEN_EVERY
     assert game.o_seen_at is None

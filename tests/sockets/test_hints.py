@@ -1,5 +1,3 @@
-"""Hints over the websocket and over HTTP."""
-
 from __future__ import annotations
 
 import pytest
@@ -10,7 +8,6 @@ from games.models import Game, Player
 from games.presentation import hint_wording
 from tests.hints import THREATENED_LINE, verdict
 from tests.playing import play
-from tests.sockets.polling import PollingClient
 from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,14 +32,3 @@ async def test_many_hints_in_a_minute_are_refused(computer_game: Game, alice: Pl
     async with connected(computer_game, alice) as x:
         no = await x.request("hint", ply=0)
         assert (no["code"], no["message"][:31]) == ("too_many", "That is a lot of hints. Please ")
-
-
-# Over HTTP
-
-
-def test_a_hint_may_be_posted_for(computer_game: Game, alice: Player):
-    client = PollingClient(alice)
-    hint = client.request_answer(computer_game, "hint", ply=0)
-    assert hint["type"] == "hint"
-    assert hint["verdicts"]["4"]["words"] == "draw"
-    assert client.poll(computer_game)[0]["hints"] == 1

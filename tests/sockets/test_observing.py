@@ -9,7 +9,6 @@ from games.models import Game
 from games.play import limits
 from tests.metrics import counted, value
 from tests.sessions import session_cookie
-from tests.sockets.polling import async_client, messages_url
 from tests.sockets.sockets import GameSocket, connected, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,10 +61,6 @@ async def test_refusals_and_resyncs_are_counted(game: Game, alice):
             await x.request("nonsense")
         with counted("tictactoe_resyncs_total", 1):
             await x.request("sync")
-    client = await async_client(alice)
-    with counted(REFUSALS, 1, code="no_such_cell"):
-        move = {"type": "move", "id": "k", "ply": 0, "cell": 9}
-        await client.post(messages_url(game), move, "application/json")
 
 
 async def test_limits_that_are_hit_are_counted_by_name(game: Game, alice):

@@ -52,7 +52,7 @@ def test_a_form_that_is_not_saved_can_be_sent_again(game: Game, client: Client, 
 
 def test_a_script_gets_a_refusal(game: Game, client: Client):
     with locked(), counted("tictactoe_refusals_total", 1, code="not_saved"):
-        response = client.post(url(game, "resign"), "{}", "application/json")
+        response = client.post(url(game, "resign"), headers={"accept": "application/json"})
     assert (response.status_code, response.json()["code"]) == (503, "not_saved")
 
 

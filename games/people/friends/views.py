@@ -19,7 +19,7 @@ from games.people.friends.chat import say as say_words
 from games.people.friends.models import Kind, NotificationPreference
 from games.play import services as play
 from games.play.errors import NotInvited, NotYourGame, Refused
-from games.protocol import REACTIONS
+from games.protocol import MAX_ID, REACTIONS
 from games.sockets.commands import check_speaking
 from games.web import players
 from games.web.common import action, refused_as_json, safe_next
@@ -59,10 +59,12 @@ def say(request: HttpRequest, game_id: str) -> HttpResponse:
         raise NotYourGame
     check_speaking(request.COOKIES)
     reaction, words = request.POST.get("reaction", ""), request.POST.get("words", "")
+    message = request.POST.get("message", "")[:MAX_ID]
+    message_id = message if message.isprintable() else ""
     if reaction in REACTIONS:
-        play.react(game_id, player.pk, reaction=reaction)
+        play.react(game_id, player.pk, reaction=reaction, message_id=message_id)
     else:
-        say_words(game_id, player.pk, words=words)
+        say_words(game_id, player.pk, words=words, message_id=message_id)
     return redirect("games:detail", game_id)
 
 

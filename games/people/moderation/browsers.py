@@ -22,7 +22,6 @@ from games.web.common import prefers_json
 
 COOKIE = "restricted"
 MAX_PEOPLE = 5  # the latest, of those who were restricted in one browser
-JSON = "application/json"
 
 
 def refuse_silenced(cookies: Mapping[str, str]) -> None:
@@ -53,8 +52,7 @@ class RestrictionsMiddleware(MiddlewareMixin):
         return _locked_page(request, locks[0]) if locks else None
 
     def process_view(self, request: HttpRequest, *_: Any) -> None:
-        # Scripts post moves, which make nobody somebody else.
-        if request.method == "POST" and request.content_type != JSON:
+        if request.method == "POST":
             silences = _active(_people_of(request), Kind.SILENCE)
             setattr(request, COOKIE, silences)
 
@@ -74,7 +72,7 @@ class RestrictionsMiddleware(MiddlewareMixin):
 
 def _locked_page(request: HttpRequest, lock: Restriction) -> HttpResponse:
     metrics.REFUSALS.labels("locked").inc()
-    if request.content_type == JSON or prefers_json(request):
+    if prefers_json(request):
         said = {"code": "locked", "message": gettext("You are locked out.")}
         response: HttpResponse = JsonResponse(said, status=403)
     else:

@@ -29,7 +29,6 @@ from games.web.common import (
     no_such_game,
     prefers_json,
     refused,
-    refused_as_json,
     respond_to,
 )
 from games.web.fair_play import gives_help, require_help_allowed
@@ -117,8 +116,7 @@ async def why(request: HttpRequest, game_id: str) -> HttpResponse:
     except errors.NoSuchGame:
         return await sync_to_async(no_such_game)(request)
     except errors.Refused as refusal:
-        refuse = refused_as_json if as_json else refused
-        return await sync_to_async(refuse)(request, refusal)
+        return await sync_to_async(refused)(request, refusal)
     if as_json:
         return JsonResponse({"words": words})
     back = f"{game.get_absolute_url()}?ply={ply}"

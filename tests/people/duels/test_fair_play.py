@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from types import ModuleType
 
@@ -219,14 +218,13 @@ def test_a_guests_game_against_the_computer_costs_no_query(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_there_are_no_hints_by_forms_and_messages(alice: Player, bob: Player, computer: Player):
+def test_there_are_no_hints_by_forms(alice: Player, bob: Player, computer: Player):
     game = create_game(with_account(alice), computer)
     start_duel(alice, bob)
     client = signed_in(alice)
     response = client.post(url(game, "hint"), {"ply": 0})
     assert (response.status_code, WORDS in response.text) == (409, True)
-    message = {"type": "hint", "id": "a", "ply": 0}
-    told = client.post(url(game, "messages"), json.dumps(message), content_type="application/json")
+    told = client.post(url(game, "hint"), {"ply": 0}, headers={"accept": "application/json"})
     assert (told.json()["code"], told.json()["message"]) == ("in_duel", WORDS)
     assert told.json()["link"]["words"] == "Back to the duel"
 

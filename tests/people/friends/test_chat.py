@@ -14,7 +14,6 @@ from games.people.moderation.services import block
 from games.play import errors, services
 from games.play.errors import Refused
 from tests.playing import create_game, play, url
-from tests.sockets.polling import PollingClient
 from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db
@@ -158,13 +157,6 @@ def test_a_site_may_have_set_phrases_only(browse, settings, game: Game, alice: P
         chat.say(game.pk, alice.pk, words=WELL)
     assert 'name="words"' not in page(browse(alice), game)
     services.react(game.pk, alice.pk, reaction="nice")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_is_polled_has_words_for_players_alone(game: Game, alice, bob, charlie):
-    chat.say(game.pk, alice.pk, words=WELL)
-    heard = [WELL in str(PollingClient(who).poll(game)) for who in (bob, charlie)]
-    assert heard == [True, False]
 
 
 def test_words_are_forgotten_with_their_person(game: Game, alice: Player, bob: Player):

@@ -20,7 +20,6 @@ from games.play.errors import LinkUsed, NotAsked, NotInvited
 from tests.accounts import with_account
 from tests.people.accounts.accounts import sign_in, sign_up, signed_in, visitor
 from tests.playing import create_game, play, url
-from tests.sockets.polling import PollingClient
 from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db
@@ -83,14 +82,6 @@ def test_an_account_is_silent_in_the_browser_alone(silenced: Client, charlie: Pl
     game = create_game(charlie, alice)
     assert silenced.post(url(game, "say"), {"words": WORDS}).status_code == 403
     assert signed_in(charlie).post(url(game, "say"), {"words": WORDS}).status_code == 302
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_silence_of_a_browser_holds_where_messages_are_posted(silenced: Client, charlie, alice):
-    silenced.post("/name/", {"name": "Bob"})
-    game, other = create_game(charlie, alice), PollingClient(charlie)
-    other.cookies["restricted"] = silenced.cookies["restricted"].value
-    assert other.request_answer(game, "say", id="s", words=WORDS)["code"] == "silenced"
 
 
 def test_a_locked_guest_sees_only_that_and_begins_nothing(browse, game: Game, bob: Player):

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async as database
+from django.test import Client
 
 from games.bus import presence
 from games.computer import replies
 from games.computer.pool import Pool
 from games.engine import Variant
-from games.models import Game, Player
+from games.models import Game
 from tests.exhibitions import UNHURRIED, fake_clock, start_exhibition, time_between_moves
-from tests.sockets.polling import async_client, messages_url
+from tests.playing import url
 from tests.sockets.sockets import GameSocket, connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,23 +54,15 @@ async def test_a_game_that_nobody_sees_stands_still_after_a_move():
         await receive_end(watcher)
 
 
-async def test_where_sockets_are_blocked_it_goes_on_too(alice: Player):
-    exhibition = await database(start_exhibition)()
-    client, query = await async_client(alice), {"page": "k", "visible": "true"}
-
-    async def poll(**changes: str) -> dict[str, Any]:
-        response = await client.get(messages_url(exhibition), {**query, **changes})
-        return response.json()[0]
-
+def test_where_sockets_are_blocked_it_goes_on_too(client: Client):
+    exhibition = start_exhibition()
     with fake_clock() as clock, time_between_moves(UNHURRIED):
         clock.advance(UNHURRIED)
-        assert (await poll(visible="false"))["ply"] == 0
-        assert exhibition.pk not in replies._under_way
-        await poll()
-        reply = replies._under_way[exhibition.pk]
-        while (await poll())["ply"] == 0:
-            pass
-        reply.cancel()  # which waits for the next move
+        for visible, ply in (("false", 0), ("true", 1), ("true", 1)):
+            shown = client.get(
+                url(exhibition), {"visible": visible}, headers={"accept": "application/json"}
+            )
+            assert shown.json()["ply"] == ply
 
 
 @pytest.mark.usefixtures("_hurried")

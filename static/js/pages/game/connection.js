@@ -88,7 +88,7 @@ export class Connection {
 
   /**
    * @param {string} path of the socket
-   * @param {string} address for polling
+   * @param {string} address of the page, for polling
    * @param {Handlers} handlers
    */
   constructor(path, address, handlers) {

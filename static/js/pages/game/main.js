@@ -57,7 +57,7 @@ function show() {
   previous = now;
 }
 
-const connection = new Connection(socket, `${address}messages/`, {
+const connection = new Connection(socket, address, {
   onMessage: handle,
   onOpen: reportOpen,
   onLost: reportLoss,

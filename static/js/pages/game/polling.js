@@ -1,146 +1,98 @@
-// Does over HTTP what a socket does, where no socket gets through: asks for the server's messages every few
-// seconds, and posts the browser's.
+// Where no socket gets through: fetches the state of what a page shows as JSON, and posts what its forms would post.
 
 import { csrfToken } from "../../csrf.js";
-import { delayOf, varied } from "../../delays.js";
 import { gettext } from "../../words.js";
 import * as protocol from "./protocol.js";
-import { hasPeople } from "./state.js";
 
 /** @import { TransportHandlers } from "./connection.js"; */
-/** @import { ClientMessage, Mark, ServerMessage, State } from "./types.js"; */
+/** @import { ClientMessage, ServerMessage } from "./types.js"; */
 
-// Milliseconds between requests
-const WAIT_MOVE = 2000; // while another person is to move
-const WAIT_OTHERS = 4000; // while another person may do something else
-const WAIT_ALONE = 6000; // while nobody else can do anything; the server takes a page for gone after 8 s
-const WAIT_HIDDEN = 10000; // while the page cannot be seen
-const WAITS_COMPUTER = [400, 800, 1600]; // while the computer thinks; the last one is used again and again
-const WAIT_COMPUTERS = 1000; // while the computer plays itself
-const WAITS_BUSY = [2000, 4000, 8000, 16000]; // after too many requests, at least
-const ANSWERS_WITHIN = 9000; // milliseconds until the server must have answered
+// Milliseconds
+const ASK_EVERY = 2000;
+const ASK_EVERY_HIDDEN = 10000;
+const ANSWERS_WITHIN = 9000;
 const TOO_MANY_REQUESTS = 429;
-/** @type {Mark[]} */
-const MARKS = ["X", "O"];
-const ANSWERED_BY_POLLING = new Set(["sync", "ping"]); // types of messages that a poll replaces
 
 export class Polling {
   #address;
-  /** @type {TransportHandlers | null} null when it is closed from here */
+  /** @type {TransportHandlers | null} null when it is closed */
   #handlers;
-  #isOpen = true;
-  #isRequesting = false;
-  #mustRepeat = false; // whether to ask again as soon as the present request is answered
   #timer = 0;
-  #asked = 0; // how often in a row it was asked for the computer's move
-  #refusals = 0; // how often in a row there were too many requests
-  #retryAfter = 0; // milliseconds that the last of these answers asked to wait
-  #posts = Promise.resolve(); // the last message posted; the next one waits for it, to keep their order
-  #lastPresence = ""; // as JSON
-  #lastReaction = 0; // number of the last reaction that was reported
+  #waitUntil = 0; // after too many requests, by performance.now()
+  #last; // request; the next one waits for it, to keep their order
+  /** @type {Map<string, string>} the JSON of what comes with each state, by its type */
+  #heard = new Map();
 
   /**
-   * @param {string} address
+   * @param {string} address of the page
    * @param {TransportHandlers} handlers
    */
   constructor(address, handlers) {
     this.#address = address;
     this.#handlers = handlers;
-    this.check();
+    this.#last = this.#ask();
   }
 
   /** @param {ClientMessage} message */
   send(message) {
-    if (ANSWERED_BY_POLLING.has(message.type)) this.check();
-    else this.#posts = this.#posts.then(() => this.#post(message));
+    if (message.type === "sync" || message.type === "ping") this.check();
+    else this.#enqueue(() => this.#post(message));
   }
 
-  /** Ask for messages now, or as soon as a request under way is answered, unless that would be too many. */
+  /** Ask for the state now, unless there were too many requests. */
   check() {
-    this.#mustRepeat = this.#isRequesting;
-    if (!this.#isRequesting && this.#isOpen && !this.#refusals) void this.#requestMessages();
+    this.#enqueue(() => this.#ask());
   }
 
   /** Stop without calling back. */
   close() {
     this.#handlers = null;
-    this.#end(protocol.CLOSE.failed);
+    clearTimeout(this.#timer);
   }
 
-  async #requestMessages() {
-    this.#isRequesting = true;
+  /** @param {() => Promise<void>} request */
+  #enqueue(request) {
+    this.#last = this.#last.then(() => (this.#handlers ? request() : undefined));
+  }
+
+  async #ask() {
     clearTimeout(this.#timer);
-    const query = new URLSearchParams({
-      page: protocol.PAGE_ID,
-      visible: String(!document.hidden),
-    });
-    const answer = await this.#fetch(`${this.#address}?${query}`);
-    const messages = Array.isArray(answer) ? answer : [];
-    const mustRepeat = this.#mustRepeat;
-    this.#refusals = messages.length > 0 ? 0 : this.#refusals + 1;
-    for (const message of messages) this.#report(message);
-    // What is asked for on hearing one of these has come with the others.
-    this.#mustRepeat = mustRepeat;
-    this.#isRequesting = false;
-    this.#schedule(messages[0]);
+    if (performance.now() >= this.#waitUntil) {
+      const answer = await this.#fetch(`${this.#address}?visible=${!document.hidden}`);
+      if (answer) this.#report(answer);
+    }
+    if (!this.#handlers) return;
+    const wait = document.hidden ? ASK_EVERY_HIDDEN : ASK_EVERY;
+    const patience = Math.max(wait, this.#waitUntil - performance.now());
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.check(), patience);
   }
 
   /** @param {ClientMessage} message */
-  async #post(message) {
-    const answer = await this.#fetch(this.#address, {
+  async #post({ id, type, ...fields }) {
+    const answer = await this.#fetch(`${this.#address}${type}/`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
-      body: protocol.encode(message),
+      headers: { "X-CSRFToken": csrfToken() },
+      body: new URLSearchParams(/** @type {any} */ ({ message: id, ...fields })),
     });
     if (!answer) return;
-    this.#report(answer.code === protocol.NOT_SAVED ? { ...answer, id: message.id } : answer);
-    this.check();
+    // A refusal is shown beside the state that it speaks of.
+    await this.#ask();
+    this.#report(answer.type === "state" ? { type: "ok", id } : { ...answer, id });
+  }
+
+  /** @param {any} answer */
+  #report({ presence, said, ...message }) {
+    for (const each of [message, presence, said])
+      if (each && this.#isNews(each)) this.#handlers?.onMessage(this, each);
   }
 
   /** @param {ServerMessage} message */
-  #report(message) {
-    if (this.#isOpen && this.#isNews(message))
-      this.#handlers?.onMessage(this, protocol.checkType(message));
-  }
-
-  /**
-   * Presence and reactions come with every answer, also when they have not changed.
-   *
-   * @param {ServerMessage} message
-   */
   #isNews(message) {
-    if (message.type === "presence") {
-      const before = this.#lastPresence;
-      this.#lastPresence = JSON.stringify(message);
-      return this.#lastPresence !== before;
-    }
-    if (message.type === "reaction") {
-      const { number = 0 } = message;
-      const isNews = number > this.#lastReaction;
-      this.#lastReaction = Math.max(number, this.#lastReaction);
-      return isNews;
-    }
-    return true;
-  }
-
-  /** @param {ServerMessage | undefined} first of the messages that came, which says whose turn it is */
-  #schedule(first) {
-    if (!this.#isOpen) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#requestMessages(), this.#waitAfter(first));
-  }
-
-  /** @param {ServerMessage | undefined} first */
-  #waitAfter(first) {
-    if (this.#refusals > 0) {
-      const wait = varied(delayOf(WAITS_BUSY, this.#refusals - 1));
-      return Math.max(wait, this.#retryAfter);
-    }
-    const isThinking = first?.type === "state" && isComputersTurn(first);
-    this.#asked = isThinking ? this.#asked + 1 : 0;
-    if (this.#mustRepeat) return 0;
-    if (document.hidden || first?.type !== "state") return WAIT_HIDDEN;
-    return isThinking ? delayOf(WAITS_COMPUTER, this.#asked - 1) : waitForPeople(first);
+    if (message.type !== "presence" && message.type !== "reaction") return true;
+    const before = this.#heard.get(message.type);
+    this.#heard.set(message.type, JSON.stringify(message));
+    return this.#heard.get(message.type) !== before;
   }
 
   /**
@@ -148,17 +100,19 @@ export class Polling {
    *
    * @param {string} address
    * @param {RequestInit} [options]
-   * @returns {Promise<any>} the JSON of the answer
+   * @returns {Promise<any>} the JSON of the answer, a refusal as a message
    */
-  async #fetch(address, options = {}) {
+  async #fetch(address, { headers, ...options } = {}) {
     try {
-      const signal = AbortSignal.timeout(ANSWERS_WITHIN);
-      const response = await fetch(address, { ...options, signal, redirect: "error" });
-      const answer = await read(response);
-      if (response.status === TOO_MANY_REQUESTS)
-        this.#retryAfter = 1000 * (Number(response.headers.get("Retry-After")) || 0);
+      const response = await fetch(address, {
+        ...options,
+        headers: { ...headers, Accept: "application/json" },
+        signal: AbortSignal.timeout(ANSWERS_WITHIN),
+      });
+      const answer = await this.#read(response);
       if (answer.code === "no_such_game") return this.#end(protocol.CLOSE.noSuchGame);
-      if (response.ok || answer.type === "no") return answer;
+      if (response.ok) return protocol.checkType(answer);
+      if (answer.code) return { state: null, ...answer, type: "no" };
     } catch {
       // There is no network, or the answer does not come from our server.
     }
@@ -166,47 +120,26 @@ export class Polling {
   }
 
   /**
+   * Return the JSON of an answer. A server in front of ours that finds that there are too many requests says it in words
+   * of its own: then nothing was done, and the same may be sent again.
+   *
+   * @param {Response} response
+   */
+  async #read(response) {
+    if (response.status !== TOO_MANY_REQUESTS) return response.json();
+    const seconds = Number(response.headers.get("Retry-After")) || 0;
+    this.#waitUntil = performance.now() + 1000 * seconds;
+    const message = gettext("Your network asks for a lot at once. Try again in a moment.");
+    return response.json().catch(() => ({ code: protocol.NOT_SAVED, message }));
+  }
+
+  /**
    * @param {number} code
    * @returns {undefined}
    */
   #end(code) {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    clearTimeout(this.#timer);
-    this.#handlers?.onClose(this, code);
+    const handlers = this.#handlers;
+    this.close();
+    handlers?.onClose(this, code);
   }
-}
-
-/**
- * Return the JSON of an answer. Where a server in front of ours finds that there are too many requests, it says that in
- * words of its own: then nothing was done, and the same may be sent again.
- *
- * @param {Response} response
- */
-function read(response) {
-  return response.json().catch((/** @type {unknown} */ error) => {
-    if (response.status !== TOO_MANY_REQUESTS) throw error;
-    const message = gettext("Your network asks for a lot at once. Try again in a moment.");
-    return { type: "no", id: null, code: protocol.NOT_SAVED, message, state: null };
-  });
-}
-
-/** @param {State} game */
-function isComputersTurn(game) {
-  const { status, turn, seats } = game;
-  return status === "playing" && hasPeople(game) && Boolean(seats[turn]?.level);
-}
-
-/**
- * Return how long to wait while it is not the computer's turn.
- *
- * @param {State} game
- */
-function waitForPeople(game) {
-  const { status, turn, seats, you } = game;
-  const isPlaying = status === "playing";
-  if (isPlaying && !hasPeople(game)) return WAIT_COMPUTERS;
-  if (you.length > 0 && MARKS.every((mark) => you.includes(mark) || seats[mark]?.level))
-    return WAIT_ALONE;
-  return isPlaying && !you.includes(turn) ? WAIT_MOVE : WAIT_OTHERS;
 }

@@ -145,9 +145,9 @@
 /** @typedef {{ type: "presence", seats: Partial<Record<Mark, Presence>>, watchers: number }} PresenceMessage */
 
 /**
- * `words` are a player's own. `number` counts the reactions of a game; it comes with polling only.
+ * `words` are a player's own.
  *
- * @typedef {{ type: "reaction", mark: Mark, reaction: string, words?: string, number?: number }} ReactionMessage
+ * @typedef {{ type: "reaction", mark: Mark, reaction: string, words?: string }} ReactionMessage
  */
 
 /** @typedef {{ type: "games", shown: string[], changed: LiveGame[] }} GamesMessage */

@@ -7,9 +7,9 @@ import { LiveGames } from "./live-games.js";
 const page = find("watch", HTMLElement);
 const offline = find("offline", HTMLElement);
 const liveGames = new LiveGames(page);
-const { socket = "", messages = "" } = page.dataset;
+const { socket = "" } = page.dataset;
 
-void new Connection(socket, messages, {
+void new Connection(socket, location.pathname, {
   onMessage: (message) => message.type === "games" && liveGames.receive(message),
   onOpen: () => showConnection(true),
   onLost: () => showConnection(false),
