@@ -94,8 +94,20 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "games",
     "games.ai",
+    # What they show on the page of a game stands there in this order.
     "games.study",
-    "games.people",
+    "games.study.exhibitions",
+    "games.study.explorer",
+    "games.study.menace",
+    "games.study.puzzles",
+    "games.study.reviews",
+    "games.people.accounts",
+    "games.people.album",
+    "games.people.own_games",
+    "games.people.moderation",
+    "games.people.lobby",
+    "games.people.duels",
+    "games.people.friends",
     "games.staff",
     "tictactoe_site",  # for its command
 ]

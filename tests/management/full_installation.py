@@ -12,15 +12,15 @@ FILL = """
 from datetime import timedelta
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
 from django.utils import timezone
 from games.play import services
 from games.engine import Mark
-from games.models import *
 from games.people.accounts.recovery_codes import RecoveryCodes
-from games.people.models import *
-from games.study.models import *
+for model in apps.get_app_config("games").get_models():
+    globals()[model.__name__] = model
 from games.web.sessions import PLAYER, SessionStore
 
 HiddenName.objects.hide("Rude")

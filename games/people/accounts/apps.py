@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    name = "games.people.accounts"
+
+    def ready(self) -> None:
+        from games.ops import periodic_tasks
+        from games.people.accounts.services import end_locks
+        from games.people.accounts.settings import PART
+        from games.web import settings_parts
+
+        periodic_tasks.register(end_locks, 60)
+        settings_parts.register(PART)

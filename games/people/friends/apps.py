@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class FriendsConfig(AppConfig):
+    name = "games.people.friends"
+
+    def ready(self) -> None:
+        from games.ops import periodic_tasks
+        from games.people.friends import chat, notifications, parts, services
+        from games.play.signals import speaking
+        from games.protocol import Say
+        from games.sockets.commands import SERVICES
+        from games.web import game_parts, settings_parts
+
+        periodic_tasks.register(services.store_online, services.STORE_EVERY)
+        periodic_tasks.register(services.remove_old_invitations, 600)
+        periodic_tasks.register(notifications.remove_old_notifications, 600)
+        periodic_tasks.register(notifications.send_due_notifications, notifications.SEND_EVERY)
+        for part in (parts.CHAT, parts.INVITED, parts.FRIENDS):
+            game_parts.register(part)
+        settings_parts.register(parts.SETTINGS)
+        SERVICES[Say] = chat.say
+        speaking.connect(chat.refuse_talk)

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class ExhibitionsConfig(AppConfig):
+    name = "games.study.exhibitions"
+
+    def ready(self) -> None:
+        from games.models import kinds
+        from games.study.exhibitions.game_part import PART
+        from games.study.exhibitions.kind import ExhibitionKind
+        from games.web import game_parts
+
+        kinds.register(ExhibitionKind())
+        game_parts.register(PART)

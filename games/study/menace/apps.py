@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class MenaceConfig(AppConfig):
+    name = "games.study.menace"
+
+    def ready(self) -> None:
+        from games.ai.choosers import register
+        from games.ai.computer_players import MENACE
+        from games.play.signals import game_finished
+        from games.study.menace import seals as seals_of_menace
+        from games.study.menace.game_part import PART
+        from games.study.menace.services import learn, new_chooser
+        from games.web import game_parts, seals
+
+        register(MENACE, new_chooser)
+        game_parts.register(PART)
+        seals.register(seals_of_menace.COLLECTED)
+        game_finished.connect(learn)
