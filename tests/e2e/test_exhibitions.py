@@ -27,7 +27,7 @@ def test_two_players_are_chosen_and_watched_to_the_end_at_ones_own_pace(
     note = visitor.page.get_by_text("so the computer plays itself")
     expect(note).to_be_hidden()
     open_page(person)
-    for choice in ('[name="x"][value="champion"]', '[name="o"][value="random"]'):
+    for choice in ('[name="x"][value="champion"]', '[name="o"][value="hard"]'):
         person.page.locator(choice).check()
     person.press("Start")
     person.forbid_navigation()
@@ -64,7 +64,7 @@ def test_two_players_are_chosen_and_watched_to_the_end_at_ones_own_pace(
     person.press("Swap sides")
     expect(person.page).not_to_have_url(before)
     person.wait_until_live()
-    assert (person.name_at("X"), person.name_at("O")) == ("Random", "Champion")
+    assert (person.name_at("X"), person.name_at("O")) == ("Hard", "Champion")
 
 
 def slow_down(person: Person) -> None:
