@@ -20,7 +20,7 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
-from games.ai import budget, drop_search, evaluation, levels, solver
+from games.ai import drop_search, evaluation, levels, search, solver
 from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
@@ -184,5 +184,5 @@ def browse() -> Callable[[Player | None], Client]:
 def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     drop_search.drop_layout.cache_clear()  # what earlier searches found
     clock = SimpleNamespace(monotonic=map(float, count()).__next__)
-    for module in (budget, evaluation, levels, solver):
+    for module in (search, evaluation, levels, solver):
         monkeypatch.setattr(module, "time", clock)

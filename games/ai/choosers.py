@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from games.ai import levels
 from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS, RANDOM, ComputerPlayer
-from games.ai.evaluation import evaluate_moves, evaluation_for
+from games.ai.evaluation import evaluate_moves
 from games.ai.own_player import MARKS, TENS, best_of
 from games.engine import Board
 
@@ -20,7 +20,7 @@ class NoSuchPlayer(ValueError):
 
 
 def choose_by_evaluation(board: Board, rng: Random) -> int:
-    return rng.choice(best_of(evaluate_moves(board, evaluation_for(board.variant), depth=3)))
+    return rng.choice(best_of(evaluate_moves(board, depth=3)))
 
 
 def choose_at_random(board: Board, rng: Random) -> int:

@@ -1,30 +1,27 @@
 """The exact search of boards on which pieces fall and four in a row win, such as Connect Four.
 
-A null-window alpha-beta on bit masks. It looks at threats first, leaves out moves after which the
-opponent wins at once, and tries first those that make most threats. Sources: Tromp's and Pons'
-descriptions of their solvers, for masks, keys and the order of moves; Allis, "A Knowledge-based
-Approach of Connect-Four" (1988), for following up and for what a threat in the right row is worth.
+It looks at threats first, leaves out moves after which the opponent wins at once, and tries first
+those that make most threats. Sources: Tromp's and Pons' descriptions of their solvers, for masks,
+keys and the order of moves; Allis, "A Knowledge-based Approach of Connect-Four" (1988), for
+following up and for what a threat in the right row is worth.
 
 Each row of a mask has one bit more than the board has columns, and there is an empty row above the
-top one, so that nothing wraps around and each column has a next cell even when it is full. Values
-are those of ``games.ai.alphabeta``: a win is worth the number of cells plus 1, less its ply.
+top one, so that nothing wraps around and each column has a next cell even when it is full.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import inf
 
-from games.ai.budget import NODES_PER_CLOCK_CHECK, check_limits
-from games.ai.move_generation import TranspositionTable
+from games.ai.search import Negamax, TranspositionTable
 from games.engine import Board, Variant
 
 RUN = 4
 # In the order of moves: what a threat counts for a move, what a safe reply counts against it, and
 # a move that the opponent has to answer, which comes before all others.
 THREAT, REPLY, FORCING = 16, 6, 1 << 10
-# At about 130 bytes an entry, the table stays below 128 MB. When it is full it is emptied.
-MAX_ENTRIES = 900_000
 # Arrangements of marks around each cell of which the threats are kept.
 MAX_PATTERNS = 4000
 
@@ -55,7 +52,6 @@ class DropLayout:
         # What has been proven of positions. The next search of the process begins with it, for the
         # positions of a game follow each other.
         self.table: TranspositionTable = {}
-        self.bounds: dict[tuple[int, int], tuple[int, int]] = {}
 
     def mask(self, marks: int) -> int:
         row = (1 << self.width) - 1
@@ -124,12 +120,14 @@ def can_search(variant: Variant) -> bool:
     return variant.drop and not variant.misere and variant.run == RUN
 
 
-class DropSearch:
-    def __init__(self, variant: Variant, deadline: float) -> None:
-        self.layout, self.deadline = drop_layout(variant), deadline
-        self.win_score = variant.size + 1
+class DropSearch(Negamax[DropNode, OrderedMove]):
+    # At about 200 bytes an entry, the table stays below 128 MB.
+    max_entries = 550_000
+
+    def __init__(self, variant: Variant, win_score: int, deadline: float = inf) -> None:
+        super().__init__(variant, win_score, deadline)
+        self.layout = drop_layout(variant)
         self.table = self.layout.table
-        self.nodes = 0
 
     def node(self, board: Board) -> DropNode:
         layout = self.layout
@@ -138,103 +136,50 @@ class DropSearch:
         own, other = (o, x) if board.ply & 1 else (x, o)
         return own, other, layout.threats(own), layout.threats(other), free, board.ply
 
-    def value(self, node: DropNode, alpha: int, beta: int) -> int:
-        """Return the value of a position: exact inside the window, else a bound on that side.
-
-        :raises OutOfTime: at the deadline.
-        """
-        _, _, threats, _, free, ply = node
-        if threats & free & self.layout.full:
-            return self.win_score - ply - 1
-        return self._search(*node, alpha, beta)
-
-    def lead(self, node: DropNode) -> int:
+    def evaluate(self, node: DropNode) -> int:
         own, other, *_ = node
         cells = self.layout.cells.items()
         return sum(n * (bool(own & bit) - bool(other & bit)) for bit, (_, _, n) in cells)
 
-    def _search(
-        self,
-        own: int,
-        other: int,
-        own_threats: int,
-        threats: int,
-        free: int,
-        ply: int,
-        alpha: int,
-        beta: int,
-    ) -> int:
-        # ``threats`` are those of the opponent.
-        self.nodes += 1
-        if not self.nodes % NODES_PER_CLOCK_CHECK:
-            check_limits(self.deadline, self.table, MAX_ENTRIES)
+    def value(self, node: DropNode, alpha: int, beta: int) -> int:
+        _, _, threats, _, free, ply = node
+        if threats & free & self.layout.full:
+            return self.win_score - ply - 1
+        return self.negamax(node, alpha, beta)
+
+    def bounds(self, node: DropNode, alpha: int, beta: int) -> tuple[int, int, int]:
+        own, _, _, threats, free, ply = node
         layout, win = self.layout, self.win_score - ply
         playable = free & layout.full
         if not playable:
-            return 0
+            return 0, 0, 0
         # A move must not become the support of a cell that completes the opponent's line.
         moves = playable & ~(threats << layout.up)
         if forced := threats & playable:
             moves = 0 if forced & forced - 1 else moves & forced
         if not moves:
-            return 2 - win
+            return 0, 2 - win, 2 - win
         # The side to move cannot win at ply 1, nor the opponent at ply 2.
         lower, upper = min(0, 4 - win), max(0, win - 3)
-        if entry := self.table.get(own | free):
-            lower, upper = entry
-        if upper <= alpha or upper == lower:
-            return upper
-        if lower >= beta:
-            return lower
-        children, proven = self._ordered_moves(own, other, own_threats, free, moves, win, beta)
-        if proven is not None:
-            self._store(own | free, max(lower, proven), upper)
-            return proven
-        # No move leaves the opponent without an answer, so there is no win at ply 3.
-        upper = min(upper, max(0, win - 5))
-        best = upper
-        if upper > alpha:
-            alpha, beta = max(alpha, lower), min(beta, upper)
-            best = self._best_value(other, threats, free, ply, children, alpha, beta)
-            if best > alpha:
-                lower = max(lower, best)
-            if best < beta:
-                upper = min(upper, best)
-        self._store(own | free, lower, upper)
-        return best
+        if upper <= alpha or lower >= beta:
+            # An earlier search may have proven more.
+            lower, upper = self.table.get(own | free, (lower, upper))
+        return moves, lower, upper
 
-    def _store(self, key: int, lower: int, upper: int) -> None:
-        bounds = lower, upper
-        self.table[key] = self.layout.bounds.setdefault(bounds, bounds)
+    def key(self, node: DropNode) -> int:
+        return node[0] | node[4]
 
-    def _best_value(
-        self,
-        other: int,
-        threats: int,
-        free: int,
-        ply: int,
-        children: list[OrderedMove],
-        alpha: int,
-        beta: int,
-    ) -> int:
-        best, up, search = -self.win_score, self.layout.up, self._search
-        for _, bit, marks, made in children:
-            rest = free ^ bit | bit >> up
-            value = -search(other, marks, threats, made, rest, ply + 1, -beta, -alpha)
-            if value > best:
-                best = value
-                if best >= beta:
-                    break
-                alpha = max(alpha, best)
-        return best
+    def children(
+        self, node: DropNode, key: int, moves: int, beta: int
+    ) -> tuple[list[OrderedMove], int]:
+        """Return the moves in search order, or the value of one that settles it.
 
-    def _ordered_moves(
-        self, own: int, other: int, own_threats: int, free: int, moves: int, win: int, beta: int
-    ) -> tuple[list[OrderedMove], int | None]:
-        # A move settles it if the opponent cannot answer it, or if enough is known of the position
-        # after it: from the table, or from what follows if its opponent follows up.
+        A move settles it if the opponent cannot answer it, or if enough is known of the position
+        after it: from the table, or from what follows if its opponent follows up.
+        """
+        own, other, own_threats, _, free, ply = node
         layout, probe, cells = self.layout, self.table.get, self.layout.cells
-        full, up = layout.full, layout.up
+        full, up, win = layout.full, layout.up, self.win_score - ply
         empty = full & ~(own | other)
         is_bounded = beta <= layout.height and win <= layout.follow_up_from
         children: list[OrderedMove] = []
@@ -262,4 +207,11 @@ class DropSearch:
             score = THREAT * threats.bit_count() - REPLY * replies.bit_count() + lines
             children.append((-score - FORCING if wins else -score, bit, marks, threats))
         children.sort()
-        return children, None
+        # No move leaves the opponent without an answer, so there is no win at ply 3.
+        return children, max(0, win - 5)
+
+    def visit(self, node: DropNode, child: OrderedMove, alpha: int, beta: int) -> int:
+        _, other, _, opponent_threats, free, ply = node
+        _, bit, marks, threats = child
+        rest = free ^ bit | bit >> self.layout.up
+        return self.negamax((other, marks, opponent_threats, threats, rest, ply + 1), alpha, beta)

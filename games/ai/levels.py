@@ -9,8 +9,9 @@ from math import exp, inf
 from random import Random
 
 from games.ai.computer_players import SOLVED, Level
-from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
+from games.ai.evaluation import evaluate_moves, line_lacking_one
 from games.ai.opening_book import CONNECT_FOUR
+from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.solver import solve, strong_moves
 from games.ai.threat_play import strongest_by_threats
 from games.ai.threat_search import has_threats
@@ -61,10 +62,9 @@ def weights(level: Level, board: Board, rng: Random) -> dict[int, float]:
     searches = sees_all and rng.random() < level.foresight
     values = evaluate_moves(
         board,
-        evaluation_for(board.variant),
         depth=(level.depth or 1) if searches else 1,
         seconds=EVALUATE_SECONDS,
-        margin=MARGIN * _line_lacking_one(board.variant),
+        margin=MARGIN * line_lacking_one(board.variant),
     )
     horizon = board.variant.size if searches else REPLY
     utilities = {cell: utility(board, values[cell], horizon) for cell in candidate_moves(board)}
@@ -184,9 +184,8 @@ def most_promising(
     board: Board, cells: Collection[int], depth: int, seconds: float | None = None
 ) -> list[int]:
     """Return the ``cells`` with the best evaluation, searched at most ``depth`` plies deep."""
-    evaluation = evaluation_for(board.variant)
     seconds = EVALUATE_SECONDS if seconds is None else seconds
-    values = evaluate_moves(board, evaluation, depth=depth, seconds=seconds)
+    values = evaluate_moves(board, depth=depth, seconds=seconds)
     best = max(values[cell] for cell in cells)
     return [cell for cell in cells if values[cell] == best]
 
@@ -205,10 +204,6 @@ def _mistake_shares(board: Board, cells: list[int]) -> dict[int, float]:
     return shares
 
 
-def _line_lacking_one(variant: Variant) -> int:
-    return evaluation_for(variant).line_lacking_one(variant)
-
-
 def utility(board: Board, value: int, horizon: int) -> float:
     """Return a value in lines that lack one mark.
 
@@ -217,5 +212,5 @@ def utility(board: Board, value: int, horizon: int) -> float:
     """
     plies = WIN_SCORE - abs(value) - board.ply
     if abs(value) < MIN_WIN_SCORE or plies > horizon:
-        return max(-MAX_UTILITY, min(MAX_UTILITY, value / _line_lacking_one(board.variant)))
+        return max(-MAX_UTILITY, min(MAX_UTILITY, value / line_lacking_one(board.variant)))
     return (WIN_UTILITY - plies / 100) * (1 if value > 0 else -1)

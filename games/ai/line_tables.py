@@ -44,6 +44,9 @@ class Node(NamedTuple):
     ply: int
 
 
+RawNode = tuple[int, int, int, int, int]  # the fields of a ``Node``, without the names
+
+
 class DirectionTable(dict[int, Change]):
     """The changes that a side's mark on one cell makes along one direction.
 
@@ -146,6 +149,15 @@ class LineTables:
         if board.turn is Mark.O:
             threats.reverse()
         return Node(position, threats[0], threats[1], potentials, board.ply)
+
+    def child(self, node: RawNode, cell: int) -> RawNode:
+        position, threats, opponent_threats, potentials, ply = node
+        for mask, table in self.direction_tables[ply & 1][cell]:
+            new_threats, change = table[position & mask]
+            threats |= new_threats
+            potentials += change
+        position |= 1 << cell + self.size * (ply & 1)
+        return position, opponent_threats, threats, potentials, ply + 1
 
 
 @lru_cache(maxsize=8)

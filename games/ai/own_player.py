@@ -1,20 +1,20 @@
 """A player that anybody can set: minimax with alpha-beta to a fixed depth, then a count of lines.
 
-It searches as a textbook does, without a table and without looking for threats, so that it plays
-exactly what its numbers say. Two published evaluations are settings of it: "Tens" counts a line
-with n marks of one side 10^n, three times as much for the side to move; "Marks" counts the marks in
-open lines. Both were published with a search of three plies.
+It searches as a textbook does, without looking for threats, so that it plays exactly what its
+numbers say. Two published evaluations are settings of it: "Tens" counts a line with n marks of one
+side 10^n, three times as much for the side to move; "Marks" counts the marks in open lines. Both
+were published with a search of three plies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf, perm
+from math import perm
 from random import Random
 
-from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, Node, cells_in, line_tables
-from games.ai.move_generation import MoveGenerator
+from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, RawNode, cells_in, line_tables
+from games.ai.search import Negamax
 from games.engine import Board, Variant
 
 # The value of a win at ply 0, above all counts of lines.
@@ -42,11 +42,11 @@ class OwnPlayer:
     def __call__(self, board: Board, rng: Random) -> int:
         return rng.choice(best_of(self.values(board)))
 
-    def values(self, board: Board) -> dict[int, float]:
+    def values(self, board: Board) -> dict[int, int]:
         search = _TextbookSearch(board.variant, self)
-        node, plies = search.tables.node(board), self.plies(board.variant)
-        moves = board.legal_moves()
-        return {cell: search.value_of_move(node, cell, plies, -inf, inf) for cell in moves}
+        search.look_ahead(board.ply + self.plies(board.variant))
+        node = search.node(board)
+        return {c: -search.visit(node, c, -WIN_SCORE, WIN_SCORE) for c in board.legal_moves()}
 
     def plies(self, variant: Variant) -> int:
         return min(self.depth, deepest(variant))
@@ -67,35 +67,44 @@ TENS = OwnPlayer(10, 100, 1000, bonus=3, depth=3)
 MARKS = OwnPlayer(1, 2, 3, bonus=1, depth=3)
 
 
-class _TextbookSearch:
+class _TextbookSearch(Negamax[RawNode, int]):
+    """Looks for no threats, and orders no moves."""
+
     def __init__(self, variant: Variant, player: OwnPlayer) -> None:
+        super().__init__(variant, WIN_SCORE)
         # A full line ends the game; in lines of five, four marks count as three do.
         weights = (0, player.one, player.two, *[player.three] * variant.run)
         self.tables = line_tables(variant, weights[: variant.run + 1])
-        self.moves = MoveGenerator(self.tables, {}, WIN_SCORE)
-        self.misere, self.bonus = variant.misere, player.bonus
+        self.bonus, self.rules = player.bonus, variant.rules
 
-    def value_of_move(self, node: Node, cell: int, plies: int, alpha: float, beta: float) -> float:
-        if node.threats >> cell & 1:
-            win = WIN_SCORE - node.ply
-            return -win if self.misere else win
-        return -self.value(self.moves.child(node, cell), plies - 1, -beta, -alpha)
+    def node(self, board: Board) -> RawNode:
+        return self.tables.node(board)
 
-    def value(self, node: Node, plies: int, alpha: float, beta: float) -> float:
-        playable = self.moves.playable(node.position)
-        if not playable:
-            return 0
-        if plies == 0:
-            return self.count(node)
-        best = -inf
-        for cell in cells_in(playable):
-            best = max(best, self.value_of_move(node, cell, plies, max(alpha, best), beta))
-            if best >= beta:
-                break
-        return best
+    def bounds(self, node: RawNode, alpha: int, beta: int) -> tuple[int, int, int]:
+        position, *_, ply = node
+        x, o = position & self.variant.full, position >> self.variant.size
+        playable = self.rules.playable(x, o)
+        if playable and ply < self.horizon:
+            return playable, -self.win_score, self.win_score
+        count = self.evaluate(node) if playable else 0
+        return 0, count, count
 
-    def count(self, node: Node) -> int:
-        own, other = node.potentials & POTENTIAL_MASK, node.potentials >> POTENTIAL_BITS
-        if self.misere ^ node.ply & 1:
+    def evaluate(self, node: RawNode) -> int:
+        *_, potentials, ply = node
+        own, other = potentials & POTENTIAL_MASK, potentials >> POTENTIAL_BITS
+        if self.variant.misere ^ ply & 1:
             own, other = other, own
         return own * self.bonus - other
+
+    def key(self, node: RawNode) -> int:
+        return node[0]
+
+    def children(self, node: RawNode, key: int, moves: int, beta: int) -> tuple[list[int], int]:
+        return list(cells_in(moves)), self.win_score
+
+    def visit(self, node: RawNode, child: int, alpha: int, beta: int) -> int:
+        _, threats, _, _, ply = node
+        if threats >> child & 1:
+            win = self.win_score - ply
+            return win if self.variant.misere else -win
+        return self.negamax(self.tables.child(node, child), alpha, beta)

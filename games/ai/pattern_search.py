@@ -13,10 +13,9 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import NamedTuple
 
-from games.ai.budget import Budget, OutOfTime
-from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.line_patterns import PatternBoard
 from games.ai.line_scores import line_scores
+from games.ai.search import MIN_WIN_SCORE, WIN_SCORE, Budget, OutOfTime
 from games.ai.threat_search import ThreatSearch, answers_to_threats
 from games.engine import Board
 

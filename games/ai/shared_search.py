@@ -9,56 +9,33 @@ end: whoever is to move when no board is left has won, for the opponent has clos
 from __future__ import annotations
 
 from functools import cache
-from math import inf
 
-from games.engine import CLASSIC, Board, Variant, symmetries
+from games.ai.search import Search
+from games.engine import CLASSIC, Board, symmetries
 
 Shapes = tuple[int, ...]  # of the small boards that live, in ascending order
 
 
-class SharedSearch:
-    """An exact search, and one that sees no further than its horizon, where it knows nothing.
+class SharedSearch(Search[Board]):
+    """A search that heeds no deadline, as it takes no time worth counting.
 
-    It heeds no deadline, as it takes no time worth counting.
+    What ends beyond its horizon is worth 0 to it: there the levels play by chance.
     """
-
-    def __init__(self, win_score: int, deadline: float = inf) -> None:
-        self.win_score, self.deadline = win_score, deadline
-        self.nodes, self.horizon = 0, 0
 
     def node(self, board: Board) -> Board:
         return board
 
-    def lead(self, board: Board) -> int:
-        return self.value(board, -self.win_score, self.win_score)
+    def evaluate(self, node: Board) -> int:
+        return self.value(node, -self.win_score, self.win_score)
 
-    def value(self, board: Board, alpha: int, beta: int) -> int:
+    def value(self, node: Board, alpha: int, beta: int) -> int:
         before = plies_to_end.cache_info().misses
-        plies = plies_to_end(_shapes(board))
+        plies = plies_to_end(_shapes(node))
         self.nodes += plies_to_end.cache_info().misses - before
-        win = self.win_score - board.ply - plies
+        win = self.win_score - node.ply - plies
+        if node.ply + plies > self.horizon:
+            return 0
         return -win if plies % 2 else win
-
-    def look_ahead(self, horizon: int) -> None:
-        self.horizon = horizon
-
-    def value_of_move(self, board: Board, cell: int, alpha: int) -> int:
-        """Return the value of a move, 0 unless best play ends the game by the horizon."""
-        value = -self.value(board.play(cell), -self.win_score, -alpha)
-        return value if self.win_score - abs(value) <= self.horizon else 0
-
-
-class SharedEvaluation:
-    """What the levels play by: the ends of the game that they look ahead to, and else chance."""
-
-    def new_search(self, variant: Variant, win_score: int) -> SharedSearch:
-        return SharedSearch(win_score)
-
-    def line_lacking_one(self, variant: Variant) -> int:
-        return 1  # A line that is not completed is worth nothing: every other value is 0.
-
-
-SHARED = SharedEvaluation()
 
 
 @cache

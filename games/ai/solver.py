@@ -14,16 +14,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from math import inf
-from typing import Any, Protocol
+from typing import Any
 
-from games.ai.alphabeta import AlphaBeta, doubling_weights
-from games.ai.budget import OutOfTime
-from games.ai.drop_search import DropSearch, can_search
-from games.ai.line_tables import line_tables
-from games.ai.nested_search import NESTED, NestedSearch
+from games.ai.drop_search import can_search
+from games.ai.evaluation import exact_search
 from games.ai.opening_book import exact_value
-from games.ai.shared_search import SharedSearch
-from games.engine import Board, Outcome, Variant
+from games.ai.search import OutOfTime, Search
+from games.engine import Board, Outcome
 
 # Wins and losses within these numbers of plies are tested first: that is quick on any board.
 SHORT_DISTANCES = (1, 2, 3, 4, 5)
@@ -175,20 +172,10 @@ def strong_moves(board: Board, seconds: float) -> tuple[list[int], list[int]]:
     return sorted(best or kept), solver.open_moves()
 
 
-class Search(Protocol):
-    win_score: int
-    nodes: int
-    deadline: float
-
-    def node(self, board: Board) -> Any: ...
-    def lead(self, node: Any) -> int: ...
-    def value(self, node: Any, alpha: int, beta: int) -> int: ...
-
-
 class BoundedNode:
     """A position whose value is proven to be from ``lower`` to ``upper``."""
 
-    def __init__(self, board: Board, search: Search) -> None:
+    def __init__(self, board: Board, search: Search[Any]) -> None:
         self.search, self.node = search, search.node(board)
         self.misere = board.variant.misere
         # The value of a win at this ply.
@@ -259,7 +246,7 @@ class BoundedNode:
 class Solver:
     def __init__(self, board: Board, seconds: float) -> None:
         self.board = board
-        self.search = _search_of(board.variant, time.monotonic() + seconds)
+        self.search = exact_search(board.variant, time.monotonic() + seconds)
         self.root = BoundedNode(board, self.search)
 
     @cached_property
@@ -267,7 +254,7 @@ class Solver:
         """The likely best moves first, in case time runs out."""
         board, search = self.board, self.search
         children = [(c, BoundedNode(board.play(c), search)) for c in board.legal_moves()]
-        return dict(sorted(children, key=lambda pair: search.lead(pair[1].node)))
+        return dict(sorted(children, key=lambda pair: search.evaluate(pair[1].node)))
 
     @property
     def verdict(self) -> Verdict:
@@ -338,18 +325,6 @@ class Solver:
         children = self.children.values()
         self.root.lower = max(self.root.lower, *(-child.upper for child in children))
         self.root.upper = min(self.root.upper, max(-child.lower for child in children))
-
-
-def _search_of(variant: Variant, deadline: float) -> Search:
-    if variant.shared:
-        return SharedSearch(variant.size + 1, deadline)
-    if can_search(variant):
-        return DropSearch(variant, deadline)
-    if variant.nested:
-        return NestedSearch(NESTED, win_score=variant.size + 1, deadline=deadline)
-    tables = line_tables(variant, doubling_weights(variant.run))
-    # A win at the last ply is worth 1, just more than a draw.
-    return AlphaBeta(tables, win_score=variant.size + 1, deadline=deadline)
 
 
 def _verdict_of(board: Board, outcome: Outcome) -> Verdict:

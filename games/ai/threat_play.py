@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from math import inf
 
-from games.ai.budget import Budget
 from games.ai.line_patterns import PatternBoard
 from games.ai.line_scores import line_scores
 from games.ai.pattern_search import PatternSearch
+from games.ai.search import Budget
 from games.ai.threat_search import ThreatSearch, answers_to_threats
 from games.engine import Board
 

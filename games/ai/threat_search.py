@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
 
-from games.ai.budget import Budget, OutOfTime
 from games.ai.line_patterns import PatternBoard
+from games.ai.search import Budget, OutOfTime
 from games.engine import Board, Variant
 
 # Threes and moves of the attacker on the way to a win; more moves would be too deep for Python.

@@ -1,16 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from games.ai import drop_search
-from games.ai.alphabeta import NODES_PER_CLOCK_CHECK
 from games.ai.drop_search import DropSearch, drop_layout
 from games.ai.opening_book import CONNECT_FOUR
+from games.ai.search import NODES_PER_CLOCK_CHECK
 from games.ai.solver import Value, Verdict, value_of
 from games.engine import Board, Variant
 from tests.ai.minimax import minimax
@@ -49,7 +48,7 @@ def test_any_window_gives_the_value_or_a_bound(text: str):
     variant, rng = Variant.parse(text), Random(text)
     for _ in range(60):
         board = random_position(variant, rng.randint(1, BOARDS[text]), rng)
-        search, expected = DropSearch(variant, inf), number(board)
+        search, expected = DropSearch(variant, variant.size + 1), number(board)
         alpha = rng.randint(-variant.size, variant.size - 1)
         beta = rng.randint(alpha + 1, variant.size)
         found = search.value(search.node(board), alpha, beta)
@@ -62,7 +61,7 @@ def test_who_follows_up_is_sure_of_the_bound(text: str):
     layout, bounded = drop_layout(variant), 0
     for _ in range(200):
         board = random_position(variant, rng.randint(1, BOARDS[text]), rng)
-        own, other, _, threats, free, _ = DropSearch(variant, inf).node(board)
+        own, other, _, threats, free, _ = DropSearch(variant, variant.size + 1).node(board)
         bound = layout.follow_up_bound(own, other, free, threats, layout.full & ~(own | other))
         assert number(board) <= bound, str(board)
         bounded += bound <= 0
@@ -71,7 +70,7 @@ def test_who_follows_up_is_sure_of_the_bound(text: str):
 
 def test_full_tables_are_emptied_and_the_values_stay_the_same(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(drop_search, "MAX_PATTERNS", 1)
-    monkeypatch.setattr(drop_search, "MAX_ENTRIES", 8)
+    monkeypatch.setattr(DropSearch, "max_entries", 8)
     drop_layout.cache_clear()
     for board, verdict in list(known_verdicts())[:6]:
         assert value_of(board) == verdict, str(board)

@@ -11,7 +11,8 @@ import pytest
 from games.ai import levels
 from games.ai.advice import advise
 from games.ai.computer_players import LEVELS, Level
-from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
+from games.ai.evaluation import evaluate_moves
+from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.selfplay import play_games
 from games.ai.solver import Value, Verdict, best_moves, solve, value_of
 from games.engine import Board, read_variant
@@ -118,7 +119,7 @@ def test_the_beginning_is_not_called_anything():
 @pytest.mark.usefixtures("ticking_clock")
 def test_an_evaluation_ends_with_its_time():
     board = play("e5", "d4", "a1")
-    values = evaluate_moves(board, evaluation_for(ULTIMATE), depth=81, seconds=40)
+    values = evaluate_moves(board, depth=81, seconds=40)
     assert set(values) == set(board.legal_moves())
     assert max(map(abs, values.values())) < MIN_WIN_SCORE
 
@@ -127,7 +128,7 @@ def test_an_evaluation_to_the_end_is_the_exact_value():
     rng = Random(3)
     for _ in range(10):
         board = late_position(rng, 6)
-        values = evaluate_moves(board, evaluation_for(ULTIMATE), depth=board.open_count)
+        values = evaluate_moves(board, depth=board.open_count)
         plies = WIN_SCORE - abs(best := max(values.values())) - board.ply
         exact = value_of(board)
         assert exact.value is (Value.WIN if best > 0 else Value.LOSS if best else Value.DRAW)

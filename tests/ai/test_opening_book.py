@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 from random import Random
 
 import pytest
@@ -161,7 +160,7 @@ def test_the_file_is_that_which_the_tool_packs():
 
 def test_the_search_proves_what_the_book_says(book_values: dict[Board, int]):
     for board, value in book_values.items():
-        search = DropSearch(CONNECT_FOUR, inf)
+        search = DropSearch(CONNECT_FOUR, WIN_SCORE)
         node = search.node(board)
         assert search.value(node, value - 1, value) >= value, str(board)
         assert search.value(node, value, value + 1) <= value, str(board)

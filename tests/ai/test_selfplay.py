@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from games.ai.choosers import chooser
-from games.ai.evaluation import MIN_WIN_SCORE, evaluate_moves, evaluation_for
+from games.ai.evaluation import evaluate_moves
 from games.ai.line_tables import line_tables
+from games.ai.search import MIN_WIN_SCORE
 from games.ai.selfplay import MatchScore, play_game, play_games
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.study.menace.learner import Menace
@@ -17,27 +18,25 @@ RANDOM = chooser("random")
 
 def test_an_evaluation_finds_wins_and_losses_within_its_depth():
     board = Board.parse("XX./OO./...")
-    values = evaluate_moves(board, evaluation_for(board.variant), depth=3)
+    values = evaluate_moves(board, depth=3)
     assert max(values, key=values.__getitem__) == 2
     assert values[2] > MIN_WIN_SCORE
     assert max(values[cell] for cell in (6, 7, 8)) < -MIN_WIN_SCORE
 
 
 def test_the_first_ply_is_evaluated_even_without_time():
-    values = evaluate_moves(
-        Board.parse("XX./OO./..."), evaluation_for(Board().variant), depth=9, seconds=0
-    )
+    values = evaluate_moves(Board.parse("XX./OO./..."), depth=9, seconds=0)
     assert values[2] > MIN_WIN_SCORE
 
 
 def test_where_lines_lose_a_line_is_evaluated_as_a_loss():
     board = Board.parse("XX./O.O/...", Variant.parse("3x3x3+misere"))
-    assert evaluate_moves(board, evaluation_for(board.variant), depth=1)[2] < -MIN_WIN_SCORE
+    assert evaluate_moves(board, depth=1)[2] < -MIN_WIN_SCORE
 
 
 def test_a_full_board_is_evaluated_as_a_draw():
     board = Board.from_stored("O.O./XXXO/XOOX/OXXO", Variant.parse("4x4x4+drop"))
-    values = evaluate_moves(board, evaluation_for(board.variant), depth=3)
+    values = evaluate_moves(board, depth=3)
     assert values == {1: 0, 3: 0}
 
 

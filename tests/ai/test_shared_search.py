@@ -11,7 +11,8 @@ import pytest
 
 from games.ai import levels
 from games.ai.computer_players import LEVELS
-from games.ai.evaluation import MIN_WIN_SCORE, evaluate_moves, evaluation_for
+from games.ai.evaluation import evaluate_moves
+from games.ai.search import MIN_WIN_SCORE
 from games.ai.solver import Value, best_moves, solve, value_of
 from games.engine import CLASSIC, Board, Variant, read_variant, symmetries
 
@@ -172,7 +173,7 @@ def test_the_champion_plays_only_best_moves():
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 def test_an_evaluation_sees_just_the_ends_within_its_depth(depth: int):
     for board in random_positions(TWO, 60):
-        values = evaluate_moves(board, evaluation_for(TWO), depth=depth)
+        values = evaluate_moves(board, depth=depth)
         verdicts = solve(board).moves
         near = {cell for cell, verdict in verdicts.items() if (verdict.plies or 0) <= depth}
         seen = {cell for cell, value in values.items() if abs(value) > MIN_WIN_SCORE}

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from games.ai import levels
-from games.ai.budget import Budget
 from games.ai.line_patterns import PatternBoard
 from games.ai.line_scores import line_scores
 from games.ai.pattern_search import PatternSearch
+from games.ai.search import Budget
 from games.ai.threat_play import likely_moves, strongest_by_threats
 from games.ai.threat_search import forced_win
 from games.engine import Board, Variant

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from games.ai.budget import Budget
 from games.ai.line_patterns import PatternBoard
+from games.ai.search import Budget
 from games.ai.solver import Value, value_of
 from games.ai.threat_search import ThreatSearch, answers_to_threats, forced_win
 from games.engine import BOARDS, Board, Variant

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from games.ai.alphabeta import AlphaBeta, doubling_weights
-from games.ai.line_tables import Node, cells_in, line_tables
+from games.ai.line_search import LineSearch
+from games.ai.line_tables import RawNode, cells_in
 from games.engine import BOARDS, Board
 from games.study.tree.search_ideas import BOARD_IDS, IDEAS
 
@@ -23,12 +23,11 @@ def main() -> None:
 
 
 def positions(board: Board, idea: str) -> int:
-    tables = line_tables(board.variant, doubling_weights(board.variant.run))
-    search = AlphaBeta(tables, win_score=board.variant.size + 1, deadline=inf)
+    search = LineSearch(board.variant, board.variant.size + 1)
     node = search.node(board)
     if idea in ("threats", "computer"):
         if idea == "threats":
-            search.table = search.moves.table = _Forgetful()
+            search.table = _Forgetful()
         search.value(node, -search.win_score, search.win_score)
         return search.nodes
     order = _by_merit if idea == "ordering" else _by_cell
@@ -39,38 +38,41 @@ def positions(board: Board, idea: str) -> int:
 
 class _Textbook:
     def __init__(
-        self, search: AlphaBeta, order: Callable[[AlphaBeta, Node, int], float], *, prunes: bool
+        self,
+        search: LineSearch,
+        order: Callable[[LineSearch, RawNode, int], float],
+        *,
+        prunes: bool,
     ) -> None:
         self.search, self.order, self.prunes = search, order, prunes
         self.nodes = 0
 
-    def value(self, node: Node, last: int | None, alpha: int, beta: int) -> int:
+    def value(self, node: RawNode, last: int | None, alpha: int, beta: int) -> int:
         self.nodes += 1
         search, win = self.search, self.search.win_score
-        if last is not None and node.opponent_threats >> last & 1:
-            return win - node.ply if search.misere else node.ply - win
+        position, _, opponent_threats, _, ply = node
+        if last is not None and opponent_threats >> last & 1:
+            return win - ply if search.misere else ply - win
         best = -win
-        moves = cells_in(search.moves.playable(node.position))
+        moves = cells_in(search.playable(position))
         for cell in sorted(moves, key=lambda cell: self.order(search, node, cell)):
-            child = search.moves.child(node, cell)
+            child = search.tables.child(node, cell)
             best = max(best, -self.value(child, cell, -beta, -max(alpha, best)))
             if self.prunes and best >= beta:
                 break
         return 0 if best == -win else best
 
 
-def _by_cell(search: AlphaBeta, node: Node, cell: int) -> float:
+def _by_cell(search: LineSearch, node: RawNode, cell: int) -> float:
     return cell
 
 
-def _by_merit(search: AlphaBeta, node: Node, cell: int) -> float:
-    if node.threats >> cell & 1:
+def _by_merit(search: LineSearch, node: RawNode, cell: int) -> float:
+    position, threats, _, _, _ = node
+    if threats >> cell & 1:
         return inf if search.misere else -inf
-    position, threats, _, potentials, ply = node
-    playable = search.moves.playable(position)
-    children, _ = search.ordered_moves(
-        position, threats, potentials, ply, playable, 1 << cell, search.win_score
-    )
+    moves = search.playable(position), 1 << cell
+    children, _ = search.children(node, 0, moves, search.win_score)
     return children[0][0] if children else -(1 << 40)
 
 

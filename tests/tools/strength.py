@@ -24,7 +24,7 @@ from random import Random
 from statistics import median
 from types import SimpleNamespace
 
-from games.ai import alphabeta, budget, drop_search, evaluation, levels, solver
+from games.ai import evaluation, levels, search, solver
 from games.ai.choosers import chooser
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.ai.pattern_search import PatternSearch
@@ -98,9 +98,9 @@ def allows_short_win(board: Board, cell: int) -> bool:
 
 
 def depth_reached(board: Board) -> int:
-    search = PatternSearch(board)
-    search.best_moves(likely_moves(board), budget.Budget(seconds=DEPTH_SECONDS), board.variant.size)
-    return search.depth
+    patterns, budget = PatternSearch(board), search.Budget(seconds=DEPTH_SECONDS)
+    patterns.best_moves(likely_moves(board), budget, board.variant.size)
+    return patterns.depth
 
 
 def play(
@@ -121,7 +121,7 @@ def play(
 
 
 def count_processor_time() -> None:
-    for module in (alphabeta, budget, drop_search, evaluation, levels, solver):
+    for module in (search, evaluation, levels, solver):
         module.time = SimpleNamespace(monotonic=time.process_time)
 
 

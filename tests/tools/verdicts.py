@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
-from games.ai.alphabeta import AlphaBeta, doubling_weights
-from games.ai.budget import OutOfTime
-from games.ai.line_tables import line_tables
+from games.ai.line_search import LineSearch
+from games.ai.search import OutOfTime
 from games.ai.solver import OPPOSITE, SHORT_DISTANCES, BoundedNode, Value, Verdict
 from games.engine import BOARDS, Board, Variant
 from games.study.reviews.analysis import MISTAKES, Label, MoveReview, review_move
@@ -53,8 +52,7 @@ class Lookahead:
 class SharedSolver:
     def __init__(self, variant: Variant, seconds: float = inf) -> None:
         self._seconds = seconds
-        tables = line_tables(variant, doubling_weights(variant.run))
-        self._search = AlphaBeta(tables, win_score=variant.size + 1, deadline=inf)
+        self._search = LineSearch(variant, variant.size + 1)
 
     def verdict(self, board: Board) -> Verdict:
         self._search.deadline = time.monotonic() + self._seconds

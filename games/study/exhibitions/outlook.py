@@ -5,32 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.ai.evaluation import WIN_SCORE, evaluate_moves, evaluation_for
+from games.ai.evaluation import evaluate_moves, heuristic_search
 from games.engine import Board
 
 EXPECTED = 4  # moves at most
 
 
 class Outlook(NamedTuple):
-    """The value is that of ``games.ai.evaluation``, for the side that moves."""
-
-    value: int
+    value: int  # for the side that moves
     expected: tuple[int, ...]
 
 
 def look_ahead(board: Board, cell: int, depth: int) -> Outlook:
     """Search a move ``depth`` plies deep, itself included."""
-    search = evaluation_for(board.variant).new_search(board.variant, WIN_SCORE)
+    search, child = heuristic_search(board.variant), board.play(cell)
     search.look_ahead(board.ply + depth)
-    value = search.value_of_move(search.node(board), cell, -WIN_SCORE)
-    return Outlook(value, tuple(_best_line(board.play(cell), depth - 1)))
+    return Outlook(search.value_after(child), tuple(_best_line(child, depth - 1)))
 
 
 def _best_line(board: Board, depth: int) -> Iterator[int]:
     for plies in range(depth, max(0, depth - EXPECTED), -1):
         if board.outcome():
             return
-        values = evaluate_moves(board, evaluation_for(board.variant), depth=plies)
+        values = evaluate_moves(board, depth=plies)
         best = max(values, key=values.__getitem__)
         yield best
         board = board.play(best)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from games.ai.board_effects import board_effect
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, RANDOM, ComputerPlayer, Level
-from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
+from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.solver import Solution
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.models import Game

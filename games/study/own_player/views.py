@@ -35,7 +35,7 @@ SETTINGS = ("one", "two", "three", "bonus", "depth", "you")
 PLAYED = EXPLORED
 NAMED = {"tens": TENS, "marks": MARKS}
 
-values: SearchCache[dict[int, float]] = SearchCache(pool, room=2_000)
+values: SearchCache[dict[int, int]] = SearchCache(pool, room=2_000)
 matches: SearchCache[dict[str, MatchScore]] = SearchCache(pool, room=500)
 
 
@@ -74,7 +74,7 @@ def _query(request: HttpRequest, position: Position, *cells: int, **changes: str
 
 
 def _position_context(
-    request: HttpRequest, position: Position, worth: dict[int, float]
+    request: HttpRequest, position: Position, worth: dict[int, int]
 ) -> dict[str, Any]:
     board, outcome = position.board, position.board.outcome()
     best, you = best_of(worth) if worth else [], request.GET.get("you", "")

@@ -17,7 +17,7 @@ from timeit import repeat, timeit
 
 from games.ai.computer_players import LEVELS
 from games.ai.drop_search import drop_layout
-from games.ai.evaluation import evaluate_moves, evaluation_for
+from games.ai.evaluation import evaluate_moves
 from games.ai.levels import choose
 from games.ai.line_tables import line_tables
 from games.ai.opening_book import CONNECT_FOUR
@@ -118,8 +118,7 @@ def _deadlines() -> Iterator[Row]:
 def _overshoots(variant: Variant) -> Iterator[float]:
     for marks in range(0, variant.size // 2, 1 + variant.size // 12):
         board = _random_position(str(variant), marks, Random(SEED))
-        evaluation = evaluation_for(variant)
-        evaluated = partial(evaluate_moves, board, evaluation, depth=variant.size, seconds=SHORT)
+        evaluated = partial(evaluate_moves, board, depth=variant.size, seconds=SHORT)
         for search in (partial(solve, board, SHORT), evaluated):
             yield timeit(search, line_tables.cache_clear, number=1) - SHORT
 

@@ -13,8 +13,8 @@ from contextlib import suppress
 from math import inf
 
 from games.ai.best_play import best_line
-from games.ai.budget import OutOfTime
 from games.ai.levels import NARROW
+from games.ai.search import OutOfTime
 from games.ai.solver import OPPOSITE, UNKNOWN, Solver, Value, Verdict, solve, value_of
 from games.ai.threat_search import forced_loss, forced_win
 from games.engine import Board, IllegalMove, play_moves

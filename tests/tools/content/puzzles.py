@@ -19,9 +19,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.ai.budget import OutOfTime
 from games.ai.choosers import chooser
 from games.ai.levels import candidate_moves
+from games.ai.search import OutOfTime
 from games.ai.solver import Solver, Value, own_moves
 from games.ai.threat_search import forced_win
 from games.engine import BOARDS, Board, IllegalMove, Variant, play_moves, write_moves

@@ -6,12 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.ai import alphabeta, budget
 from games.ai import line_tables as tables_module
-from games.ai.alphabeta import AlphaBeta, doubling_weights
-from games.ai.budget import NODES_PER_CLOCK_CHECK, OutOfTime
-from games.ai.line_tables import line_tables
-from games.ai.move_generation import TranspositionTable
+from games.ai import search as search_module
+from games.ai.line_search import LineSearch
+from games.ai.line_tables import Node, line_tables
+from games.ai.search import NODES_PER_CLOCK_CHECK, OutOfTime
 from games.ai.solver import Value, value_of
 from games.engine import Board, Variant, symmetries
 from tests.ai.minimax import minimax
@@ -20,9 +19,8 @@ from tests.game_tree import open_positions
 GOMOKU = Variant.parse("15x15x5")
 
 
-def search_for(variant: Variant, *, deadline: float = inf) -> AlphaBeta:
-    tables = line_tables(variant, doubling_weights(variant.run))
-    return AlphaBeta(tables, win_score=variant.size + 1, deadline=deadline)
+def search_for(variant: Variant, *, deadline: float = inf) -> LineSearch:
+    return LineSearch(variant, variant.size + 1, deadline)
 
 
 def search_value(board: Board) -> int:
@@ -36,7 +34,7 @@ def search_value(board: Board) -> int:
 def test_an_open_window_gives_the_value_and_a_narrow_one_a_true_bound():
     search = search_for(Board().variant)
     for board in open_positions()[::3]:
-        node, expected = search.tables.node(board), search_value(board)
+        node, expected = search.node(board), search_value(board)
         for alpha, beta in [(-10, 10), (-1, 0), (0, 1), (2, 5), (-5, -2)]:
             found = search.value(node, alpha, beta)
             assert min(max(found, alpha), beta) == min(max(expected, alpha), beta), str(board)
@@ -44,7 +42,7 @@ def test_an_open_window_gives_the_value_and_a_narrow_one_a_true_bound():
 
 def test_alpha_beta_visits_a_fraction_of_the_tree():
     search = search_for(Board().variant)
-    assert search.value(search.tables.node(Board()), -10, 10) == 0
+    assert search.value(search.node(Board()), -10, 10) == 0
     # Plain minimax visits 549,946 positions.
     assert search.nodes < 500
 
@@ -63,7 +61,7 @@ def test_a_child_node_equals_the_node_of_the_next_board():
             child = board.play(cell)
             if child.outcome():
                 break
-            node, board = search.moves.child(node, cell), child
+            node, board = Node(*search.tables.child(node, cell)), child
             fresh = search.tables.node(board)
             taken = board.x | board.o
             assert node.position == fresh.position == board.x | board.o << board.variant.size
@@ -90,26 +88,18 @@ def test_it_stops_at_the_next_check_of_the_clock(monkeypatch: pytest.MonkeyPatch
     # The clock stands still for ten checks, then it is past the deadline. It is the search's own:
     # other threads, such as those of earlier tests, read the clock too.
     clock = SimpleNamespace(monotonic=iter([5.0] * 10 + [5.01]).__next__)
-    monkeypatch.setattr(budget, "time", clock)
+    monkeypatch.setattr(search_module, "time", clock)
     with pytest.raises(OutOfTime):
-        search.value(search.tables.node(Board(GOMOKU)), 0, 1)
+        search.value(search.node(Board(GOMOKU)), 0, 1)
     assert search.nodes == 11 * NODES_PER_CLOCK_CHECK
 
 
 def test_the_table_is_bounded_and_a_smaller_one_changes_nothing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(alphabeta, "MAX_ENTRIES", 100)
+    monkeypatch.setattr(LineSearch, "max_entries", 100)
     variant = Variant.parse("5x4x4")
-    search, most = search_for(variant), 0
-    check_limits = alphabeta.check_limits
-
-    def watched(deadline: float, table: TranspositionTable, max_entries: int) -> None:
-        nonlocal most
-        most = max(most, len(table))
-        check_limits(deadline, table, max_entries)
-
-    monkeypatch.setattr(alphabeta, "check_limits", watched)
-    assert search.value(search.tables.node(Board(variant)), 0, 1) <= 0
-    assert 100 < most <= 100 + NODES_PER_CLOCK_CHECK
+    search = search_for(variant)
+    assert search.value(search.node(Board(variant)), 0, 1) <= 0
+    assert len(search.table) <= 100 + NODES_PER_CLOCK_CHECK
     assert search.nodes > 1000
 
 
