@@ -54,7 +54,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         name = _chosen_name(request)
         player = players.acting(request)
         if name and name != player.name:
-            browsers.refuse_name(request, player.pk)
+            browsers.refuse_silenced(player.pk, request.COOKIES)
             services.rename_player(player, name=name, address=client_address(request))
         services.join_game(game_id, player, address=client_address(request))
     except (errors.SeatTaken, errors.Closed, errors.NotInvited) as refusal:

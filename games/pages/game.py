@@ -16,12 +16,12 @@ from games import protocol
 from games.bus import presence
 from games.computer import replies
 from games.engine import CLASSIC, clock, presets, write_moves
-from games.models import Game, GameEvent, Player, kinds
+from games.models import Game, Player, kinds
 from games.ops.client_address import client_address
 from games.pages import status_line
 from games.pages.invitation import invitation_page
 from games.pages.new_game import NewGameForm
-from games.people.friends.chat import mask
+from games.people.friends.chat import last_said
 from games.play import errors, services
 from games.presentation import (
     board_wording,
@@ -75,7 +75,7 @@ def _as_json(request: HttpRequest, game: Game) -> HttpResponse:
         page = f"player {player_id}" if player_id else client_address(request)
         note_page = async_to_sync(presence.note_polling_page)
         answer["presence"] = note_page(game, page, player_id, visible=visible == "true")
-        if said := _said(game, state):
+        if said := last_said(game, is_player=bool(state["you"])):
             answer["said"] = protocol.reaction(said.mark, said.reaction or "", said.words or "")
     return JsonResponse(answer)
 
@@ -168,18 +168,7 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "levels": _levels(state),
         "is_alone": game.is_hot_seat or game.level is not None,
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
-        "reactions": wording.REACTIONS.items(),
-        "said": (said := _said(game, state) if state["you"] else None),
-        "said_words": mask(wording.said(said)) if said else "",
-        "reaction_words": wording.REACTIONS,
     }
-
-
-def _said(game: Game, state: State) -> GameEvent | None:
-    if not (game.x_reactions or game.o_reactions):
-        return None
-    said = game.events.filter(kind=GameEvent.Kind.REACTED).last()
-    return said if said and (state["you"] or not said.words) else None
 
 
 def _levels(state: State) -> dict[str, str]:

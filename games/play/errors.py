@@ -132,9 +132,6 @@ TooBusy = _refusal(
 NoSuchSearch = _refusal(
     "no_such_search", _("There is no such search. Its link may be cut off."), 400
 )
-TooManyReactions = _refusal(
-    "too_many_reactions", _("That is enough for now. You can react again after the next move.")
-)
 # The database is away, locked or full; it is not known whether anything was stored.
 NotSaved = _refusal(
     "not_saved", _("That could not be saved just now. Please try again in a moment."), 503

@@ -1,4 +1,4 @@
-"""The services of a player in a game: move, resign, claim, react, show it to everybody."""
+"""The services of a player in a game: move, resign, claim, show it to everybody."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models import Q
 from games import protocol
 from games.bus import broadcast
 from games.engine import clock
-from games.models import Game, GameEvent, Relation, sql
+from games.models import Game, Relation, sql
 from games.play import game_cache
 from games.play.base import (
     BOARD_FIELDS,
@@ -22,9 +22,7 @@ from games.play.base import (
     ends_overdue_game_first,
     finish,
     has_ended_so,
-    is_processed,
     lock_game,
-    note_processed,
     played,
     require_playing,
     require_seat,
@@ -34,21 +32,16 @@ from games.play.base import (
 )
 from games.play.errors import (
     AlwaysPublic,
-    Closed,
     NobodyGone,
-    NotStarted,
     NotYourTurn,
     Refused,
     StaleMove,
     TooEarly,
-    TooManyReactions,
 )
 from games.play.fair_play import require_computer_allowed
-from games.play.signals import speaking
 from games.play.telemetry import note_end, note_move
 
 WIN, DRAW = protocol.RESULTS
-REACTIONS_A_PLY = 2
 
 
 def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: str = "") -> Game:
@@ -145,38 +138,6 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
         raise TooEarly(wait)
     finish(game, winner, Game.Reason.LEFT)
     save_and_announce(game, *ENDING_FIELDS)
-    return game
-
-
-@ends_overdue_game_first
-def react(
-    game_id: str, player_id: int, *, reaction: str = "", words: str = "", message_id: str = ""
-) -> Game:
-    """Show a reaction to everybody at the game, which may be finished; ``words`` to its players.
-
-    The same ``message_id`` again changes nothing.
-
-    :raises NoSuchGame, NotYourGame, NotStarted, Closed, Refused: if the player may not.
-    :raises TooManyReactions: after ``REACTIONS_A_PLY`` of them since the last move.
-    """
-    game = lock_game(game_id)
-    marks = require_seat(game, player_id)
-    if is_processed(game, player_id, message_id):
-        return game
-    if game.status in (Game.Status.WAITING, Game.Status.CALLED):
-        raise NotStarted
-    if game.status == Game.Status.CLOSED:
-        raise Closed
-    field = f"{marks[0].lower()}_reactions"
-    if getattr(game, field) >= REACTIONS_A_PLY:
-        raise TooManyReactions
-    speaking.send(Game, game=game, player_id=player_id, words=words)
-    setattr(game, field, getattr(game, field) + 1)
-    game.save(update_fields=[field])
-    said = {"reaction": reaction or None, "words": words or None}
-    game.events.create(kind=GameEvent.Kind.REACTED, mark=marks[0], **said)
-    note_processed(game, player_id, message_id)
-    broadcast.announce_reaction(game, marks[0], reaction, words)
     return game
 
 

@@ -10,8 +10,10 @@ from games.play.base import (
     close_for,
     end_if_overdue,
     ends_overdue_game_first,
+    is_processed,
     lock_game,
     lock_games,
+    note_processed,
     played,
     require_playing,
     require_seat,
@@ -29,7 +31,7 @@ from games.play.lifecycle import (
     hold_clock,
     note_seen,
 )
-from games.play.moves import DRAW, WIN, claim, play_move, react, resign, set_public
+from games.play.moves import DRAW, WIN, claim, play_move, resign, set_public
 from games.play.new_games import (
     create_game,
     create_game_with_move,

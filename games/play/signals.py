@@ -13,8 +13,6 @@ player_joining = Signal()
 # both by their ids; may refuse.
 help_asked = Signal()
 game_finished = Signal()  # sent with the ``game``, which has a result and is about to be saved
-# Sent with the ``game``, the ``player_id`` about to react in it, and ``words``, if any; may refuse.
-speaking = Signal()
 # Sent with the ``player_id`` of a browser that is not that player's any more; a receiver returns
 # why, in a sentence, or raises ``LockedOut``.
 seat_lost = Signal()

@@ -17,22 +17,7 @@ MAX_WORDS_POINTS = 8 * MAX_WORDS  # code points
 MAX_NUMBER = 1 << 16  # above every ply and cell of any board
 
 ResultName = Literal["win", "draw"]
-ReactionName = Literal[
-    "hello",
-    "luck",
-    "nice",
-    "wow",
-    "oops",
-    "hm",
-    "haha",
-    "phew",
-    "moment",
-    "thanks",
-    "well_played",
-    "again",
-]
 RESULTS: tuple[str, ...] = get_args(ResultName)
-REACTIONS: tuple[str, ...] = get_args(ReactionName)
 
 # The type of each field; its description is the sentence that refuses any other value.
 MessageId = Annotated[
@@ -48,10 +33,7 @@ Cell = Annotated[int, Meta(ge=0, le=MAX_NUMBER, description="The cell is a whole
 ClaimedResult = Annotated[
     ResultName, Meta(description=f"The result is one of {', '.join(RESULTS)}.")
 ]
-Reaction = Annotated[
-    ReactionName, Meta(description=f"The reaction is one of {', '.join(REACTIONS)}.")
-]
-Words = Annotated[
+Text = Annotated[
     str,
     Meta(
         min_length=1,
@@ -112,12 +94,10 @@ class RequestHint(Message, frozen=True, tag="hint"):
     ply: Ply
 
 
-class React(Message, frozen=True, tag="react"):
-    reaction: Reaction
-
-
 class Say(Message, frozen=True, tag="say"):
-    words: Words
+    """Say something in words, or by a picture such as ``:wow:``."""
+
+    text: Text
 
 
 class Sync(Message, frozen=True, tag="sync"):

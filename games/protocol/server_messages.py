@@ -294,6 +294,6 @@ def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
 
 
 def reaction(mark: str, reaction: str, words: str = "") -> dict[str, Any]:
-    """What a player says: one of ``REACTIONS``, or ``words`` that only the players hear."""
+    """What a player says: a picture, or ``words`` that only the players hear."""
     said = {"type": "reaction", "mark": mark, "reaction": reaction}
     return {**said, "words": words} if words else said

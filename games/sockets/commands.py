@@ -38,18 +38,14 @@ SERVICES: dict[type[protocol.Message], Callable[..., Game]] = {
     protocol.Decline: services.decline,
     protocol.Draw: services.draw,
     protocol.DeclineDraw: partial(services.decline, kind="draw"),
-    protocol.React: services.react,
 }
-# What rooms ask of a browser, by its cookies, before it shows something to others; each may refuse.
-SPEAKING_CHECKS: list[Callable[[Mapping[str, str]], None]] = []
 # Messages whose repeats the service has to recognise by their id.
 NOTED = (
     *(protocol.PlayMove, protocol.UndoMove, protocol.Decline),
-    *(protocol.Draw, protocol.DeclineDraw, protocol.React, protocol.Say),
+    *(protocol.Draw, protocol.DeclineDraw, protocol.Say),
 )
 
 NO_COOKIES: Mapping[str, str] = MappingProxyType({})
-SPEAKING = (protocol.React, protocol.Say)
 
 FAILED = _("Something went wrong on our side. Please try again. (Reference: %(reference)s)")
 
@@ -81,9 +77,7 @@ def answer(
     """
     try:
         try:
-            if isinstance(message, SPEAKING):
-                check_speaking(cookies)
-            return _carry_out(game_id, player_id, message)
+            return _carry_out(game_id, player_id, message, cookies)
         except errors.Refused as refusal:
             return _refuse(game_id, player_id, message.id, refusal)
     except errors.NoSuchGame:
@@ -92,12 +86,6 @@ def answer(
         if database_outages.is_transient(error):
             raise
         return failed(message.id, game_id)
-
-
-def check_speaking(cookies: Mapping[str, str]) -> None:
-    """Refuse what a browser may not say to others."""
-    for check in SPEAKING_CHECKS:
-        check(cookies)
 
 
 def answer_ping(game: Game, player_id: int | None, ping: protocol.Ping) -> Answer:
@@ -166,7 +154,9 @@ def _refuse(game_id: str, player_id: int | None, id: str, refusal: errors.Refuse
     return replace(answer, message=answer.message | link)
 
 
-def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
+def _carry_out(
+    game_id: str, player_id: int | None, message: protocol.Message, cookies: Mapping[str, str]
+) -> Answer:
     if isinstance(message, protocol.Sync):
         metrics.RESYNCS.inc()
         game = services.bring_up_to_date(game_id)
@@ -178,6 +168,8 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
     id = fields.pop("id")
     if isinstance(message, NOTED):
         fields["message_id"] = id
+    if isinstance(message, protocol.Say):
+        fields["cookies"] = cookies  # as somebody may have been silenced in this browser
     game = SERVICES[type(message)](game_id, player_id, **fields)
     return _ok(id, services.find_game(game_id) if isinstance(message, protocol.Rematch) else game)
 

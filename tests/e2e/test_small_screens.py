@@ -238,7 +238,7 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new
     expect_in_view(host.page.locator("[data-away]"))
     react = host.reactions()
     react.click()
-    assert_on_screen(host.page.locator(".reactions[open] .sheet"))
+    assert_on_screen(host.page.locator(".chat[open] .sheet"))
     react.click()
     host.resign()
     host.page.evaluate("scrollTo(0, 0)")

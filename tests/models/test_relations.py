@@ -41,8 +41,8 @@ def test_it_is_told_by_how_a_game_began(alice: Player, bob: Player, computer: Pl
 def test_strangers_stay_strangers_in_rematches(browse, alice, bob, strangers_rematch: Game):
     game = strangers_rematch
     assert (game.kind, game.relation) == (None, "strangers")
-    with pytest.raises(chat.NoTalk):
-        chat.say(game.pk, alice.pk, words="I know where you live")
+    with pytest.raises(chat.NoChat):
+        chat.send_message(game.pk, alice.pk, text="I know where you live")
     with pytest.raises(errors.AlwaysPublic):
         services.set_public(game.pk, alice.pk, is_public=False)
     with pytest.raises(friends.NotToBeInvited):
@@ -51,7 +51,7 @@ def test_strangers_stay_strangers_in_rematches(browse, alice, bob, strangers_rem
     assert not parts.FRIENDS.applies(game)
     assert snapshots.summary(game)["is_timed"]  # nobody comes back some day
     page = browse(alice).get(url(game)).text
-    assert 'name="words"' not in page
+    assert '<input name="text"' not in page
     assert 'name="is_public"' not in page
     play(game, *DRAW)
     assert not seals.COLLECTED[1].counts(bob).get(seals.DRAW)
@@ -59,7 +59,7 @@ def test_strangers_stay_strangers_in_rematches(browse, alice, bob, strangers_rem
 
 def test_friends_stay_friends_in_rematches(alice: Player, bob: Player):
     game = rematch(create_game(alice, bob))
-    chat.say(game.pk, alice.pk, words="Well done")
+    chat.send_message(game.pk, alice.pk, text="Well done")
     assert services.set_public(game.pk, alice.pk, is_public=False).is_public is False
     assert not snapshots.summary(game)["is_timed"]
 

@@ -99,11 +99,11 @@ def test_what_is_said_comes_with_the_state_and_words_for_players_alone(
     browse, game: Game, alice, bob, charlie
 ):
     for _ in range(2):
-        post(browse(bob), game, "react", reaction="nice", message="k")
+        post(browse(bob), game, "say", text=":nice:", message="k")
     assert game.events.filter(kind="reacted").count() == 1
     picture = {"type": "reaction", "mark": "O", "reaction": "nice"}
     assert [poll(browse(who), game)["said"] for who in (alice, bob, charlie)] == 3 * [picture]
-    chat.say(game.pk, alice.pk, words="Well done")
+    chat.send_message(game.pk, alice.pk, text="Well done")
     assert poll(browse(bob), game)["said"]["words"] == "Well done"
     assert "said" not in poll(browse(charlie), game)
     services.play_move(game.pk, alice.pk, ply=0, cell=4)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.computer import replies
 from games.engine import Mark
 from games.models import Game, Player
+from games.people.friends.chat import send_message
 from games.play import errors, services
 from games.presentation import snapshots
 from tests.exhibitions import fake_clock
@@ -74,7 +75,7 @@ def test_looking_joining_and_being_seen_move_no_deadline(
     services.join_game(timed_game.pk, bob)
     services.note_seen(reload(timed_game), alice.pk)
     services.rename_player(alice, name="Grace")
-    services.react(timed_game.pk, alice.pk, reaction="wow")
+    send_message(timed_game.pk, alice.pk, text=":wow:")
     with pytest.raises(errors.CellTaken):
         services.play_move(timed_game.pk, alice.pk, ply=2, cell=4)
     assert reload(timed_game).deadline_at == before

@@ -184,7 +184,7 @@ async def lose_events(player: Player) -> None:
     "message",
     [
         {"type": "move", "ply": 2, "cell": 8},
-        {"type": "react", "reaction": "nice"},
+        {"type": "say", "text": ":nice:"},
         {"type": "resign"},
         {"type": "hint", "ply": 2},
     ],

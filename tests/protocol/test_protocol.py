@@ -141,16 +141,13 @@ def test_a_refusal_says_what_a_message_must_be(subtests: pytest.Subtests):
         (
             with_fields(type="pass"),
             "A message has one of the types claim, decline, decline_draw, draw, hint, move, ping, "
-            "react, rematch, resign, say, sync, undo.",
+            "rematch, resign, say, sync, undo.",
         ),
         (without_field("ply"), "A move has the fields type, cell, id, ply."),
         (with_fields(ply="1", cell=2), "The ply is a whole number from 0."),
         (with_fields(ply="1", cell="2"), "The cell is a whole number from 0."),
         ('{"type": "claim", "id": "k", "result": "lose"}', "The result is one of win, draw."),
-        (
-            '{"type": "react", "id": "k", "reaction": "boo"}',
-            f"The reaction is one of {', '.join(protocol.REACTIONS)}.",
-        ),
+        ('{"type": "say", "id": "k", "text": ""}', "What one says has 1 to 80 characters."),
         ('{"type": "ping", "id": "k", "visible": 1}', "The field visible is true or false."),
     ]:
         with subtests.test(frame=frame, sentence=sentence):
@@ -176,7 +173,7 @@ def test_what_is_wrong_is_said_in_a_fixed_order():
     [
         '{"type": "move", "type": "ping", "id": "k", "visible": true}',
         '{"type": "ping", "id": "k\ud800", "visible": true}',
-        '{"type": "react", "id": "k", "reaction": "\\ud800"}',
+        '{"type": "say", "id": "k", "text": "\\ud800"}',
         '{"type": "sync", "id": "k", "pad": ' + "[" * 1000 + "]" * 1000 + "}",
         '{"type": "sync", "id": ' + '{"a":' * 300 + "1" + "}" * 300 + "}",
     ],

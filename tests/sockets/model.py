@@ -201,7 +201,7 @@ class GameModel:
         self._end(winner, reason)
         return "ok"
 
-    def _react(self, marks: list[str], message: Message) -> str:
+    def _say(self, marks: list[str], message: Message) -> str:
         if self.status in ("waiting", "closed"):
             return self._ending_code()
         if self.reactions[marks[0]] == 2:

@@ -20,11 +20,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from games import protocol
 from games.bus import presence
 from games.computer import replies
 from games.engine import Mark
 from games.models import Game, Player
+from games.people.friends.chat import PICTURES
 from games.play import errors, limiters, services
 from tests.playing import reload, use_time
 from tests.sessions import cookie_header, session_key
@@ -67,15 +67,15 @@ ply_offsets = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])
 
 @st.composite
 def messages(draw: st.DrawFn) -> Message:
-    others = ["decline", "draw", "decline_draw", "react", "rematch"]
+    others = ["decline", "draw", "decline_draw", "say", "rematch"]
     kind = draw(st.sampled_from(["move"] * 6 + ["undo"] * 4 + others))
     match kind:
         case "move":
             return {"type": kind, "ply_offset": draw(ply_offsets), "cell": draw(st.integers(0, 9))}
         case "undo" | "decline" | "draw" | "decline_draw":
             return {"type": kind, "ply_offset": draw(ply_offsets)}
-        case "react":
-            return {"type": kind, "reaction": draw(st.sampled_from(protocol.REACTIONS))}
+        case "say":
+            return {"type": kind, "text": draw(st.sampled_from(list(PICTURES)))}
     return {"type": kind}
 
 

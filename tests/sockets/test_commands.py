@@ -28,8 +28,7 @@ REFUSED: dict[str, tuple[str, dict[str, object]]] = {
 ACCEPTED: dict[str, tuple[str, dict[str, object]]] = {
     "sync": ("state", {}),
     "ping": ("pong", {"visible": True}),
-    "react": ("ok", {"reaction": "nice"}),
-    "say": ("ok", {"words": "Well done"}),
+    "say": ("ok", {"text": "Well done"}),
     "draw": ("ok", {"ply": 0}),
     "resign": ("ok", {}),
 }

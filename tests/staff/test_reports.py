@@ -13,9 +13,10 @@ from django.test import Client
 from games.engine import clock
 from games.models import Game, HiddenName, Player
 from games.people.accounts.services import create_account
+from games.people.friends.chat import send_message
 from games.people.moderation import services
 from games.people.moderation.models import Block, Report, Restriction
-from games.play.services import react, rename_player
+from games.play.services import rename_player
 from tests.people.lobby.seeks import find, two_who_met
 from tests.playing import play
 from tests.staff.game_page import told
@@ -54,8 +55,8 @@ def test_a_report_says_what_was_said_in_the_game_and_what_was_reported_before(
     game: Game, alice: Player, bob: Player
 ):
     play(game, 4)
-    react(game.pk, alice.pk, reaction="oops")
-    react(game.pk, bob.pk, words="Ha, got you")
+    send_message(game.pk, alice.pk, text=":oops:")
+    send_message(game.pk, bob.pk, text="Ha, got you")
     assert "Bob said something" in told(member("Viewers"), game)
     services.report(game.pk, alice, kind="name")
     assert "Bob said “Ha, got you”" in told(member("Viewers"), game)
@@ -117,7 +118,7 @@ def test_a_person_is_locked_out_from_the_report(game: Game, alice, bob: Player, 
 
 def test_a_guest_who_threatens_is_silenced_and_kept_away(browse, game: Game, alice, bob: Player):
     for words in ("Well played", "I know where you live"):
-        react(game.pk, bob.pk, words=words)
+        send_message(game.pk, bob.pk, text=words)
     threat = services.lines_of(game, bob).last()
     page = browse(alice).get(f"/g/{game.pk}/person/").text
     assert "“<bdi>I know where you live</bdi>”" in page
@@ -136,7 +137,7 @@ def test_a_guest_who_threatens_is_silenced_and_kept_away(browse, game: Game, ali
 
 def test_what_one_has_not_said_is_no_line(browse, game: Game, alice: Player, bob: Player):
     assert 'value="said"' not in browse(alice).get(f"/g/{game.pk}/person/").text
-    react(game.pk, alice.pk, words="Mine")
+    send_message(game.pk, alice.pk, text="Mine")
     own = services.lines_of(game, alice).get()
     for line in (str(own.pk), "1" * 30, "x"):
         services.report(game.pk, alice, kind="said", line=line)

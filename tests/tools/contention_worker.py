@@ -15,6 +15,7 @@ from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
 from games.ops import database_outages
+from games.people.friends.chat import send_message
 from games.people.lobby.services import Terms, find_opponent, pair_waiting
 from games.play import errors, limiters, services
 from games.study.menace import services as menace
@@ -39,9 +40,9 @@ PLAYING = {
     "draw": 2.0,
     "resign": 4.0,
     "claim": 2.0,
-    "react": 4.0,
+    "say": 4.0,
 }
-OVER = {"rematch": 60.0, "react": 5.0}
+OVER = {"rematch": 60.0, "say": 5.0}
 
 
 def prepare(games: int) -> None:
@@ -105,8 +106,8 @@ def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
         case "claim":
             Game.objects.filter(pk=game.pk).update(touched_at=LONG_AGO)  # nobody was seen since
             return services.claim(game.pk, person.pk, result=services.WIN)
-        case "react":
-            return services.react(game.pk, person.pk, reaction="nice")
+        case "say":
+            return send_message(game.pk, person.pk, text=":nice:")
         case "rematch":
             return services.rematch(game.pk, person.pk)
         case "seek":

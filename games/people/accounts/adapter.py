@@ -79,7 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         data = form.cleaned_data
         player = players.acting(request)
         if data["username"] != player.name:
-            browsers.refuse_name(request, player.pk)
+            browsers.refuse_silenced(player.pk, request.COOKIES)
         user = services.create_account(
             player,
             name=data["username"],

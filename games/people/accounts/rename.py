@@ -23,7 +23,7 @@ def rename(request: HttpRequest) -> HttpResponse:
         return _mend(request, str(form.errors["name"][0]), 400)
     try:
         player, name = players.acting(request), form.cleaned_data["name"]
-        browsers.refuse_name(request, player.pk)
+        browsers.refuse_silenced(player.pk, request.COOKIES)
         services.rename_player(player, name=name, address=client_address(request))
     except (errors.TooMany, errors.NameHidden, Silenced) as refusal:
         return _mend(request, respond_to(refusal), refusal.http_status)

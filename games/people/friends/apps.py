@@ -9,7 +9,6 @@ class FriendsConfig(AppConfig):
     def ready(self) -> None:
         from games.ops import periodic_tasks
         from games.people.friends import chat, notifications, parts, services
-        from games.play.signals import speaking
         from games.protocol import Say
         from games.sockets.commands import SERVICES
         from games.web import game_parts, settings_parts
@@ -21,5 +20,4 @@ class FriendsConfig(AppConfig):
         for part in (parts.CHAT, parts.INVITED, parts.FRIENDS):
             game_parts.register(part)
         settings_parts.register(parts.SETTINGS)
-        SERVICES[Say] = chat.say
-        speaking.connect(chat.refuse_talk)
+        SERVICES[Say] = chat.send_message

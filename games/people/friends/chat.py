@@ -1,29 +1,40 @@
-"""What two friends say to each other during a game, in words of their own."""
+"""What two people say to each other during a game: a picture, and friends in words of their own."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
-from games.models import Game, HiddenName, masked_words, texts
+from games.bus import broadcast
+from games.models import Game, GameEvent, HiddenName, masked_words, texts
 from games.models.masked_words import Listed
+from games.people.moderation import browsers
 from games.people.moderation.models import Block
-from games.play import services
-from games.play.errors import Refused
+from games.play.errors import Closed, NotStarted, Refused
+from games.play.services import (
+    ends_overdue_game_first,
+    is_processed,
+    lock_game,
+    note_processed,
+    require_seat,
+)
+from games.presentation.wording import REACTIONS
 from games.protocol import MAX_WORDS
 
 MASK = "●●●"
+MESSAGES_A_PLY = 2
+PICTURES = {f":{name}:": name for name in REACTIONS}  # as they are sent
 
 
-class NoTalk(Refused):
+class NoChat(Refused):
     code = "no_talk"
     http_status = 403
     message = _("Only friends who play by link can write to each other.")
 
 
-class OnlySetPhrases(NoTalk):
+class OnlySetPhrases(NoChat):
     code = "only_set_phrases"
     message = _("Here everybody says only the phrases at hand.")
 
@@ -40,31 +51,66 @@ class TooMuchSaid(Refused):
     message = _("That is too long. Say it in up to 80 characters.")
 
 
+class TooManyMessages(Refused):
+    code = "too_many_reactions"
+    message = _("That is enough for now. You can react again after the next move.")
+
+
 class KeptApart(Refused):
     code = "kept_apart"
     http_status = 403
     message = _("One of you has blocked the other.")
 
 
-def may_talk(game: Game) -> bool:
+def may_write(game: Game) -> bool:
     return not settings.SET_PHRASES_ONLY and game.is_between_friends
 
 
-def say(game_id: str, player_id: int, *, words: str, message_id: str = "") -> Game:
-    """Show words to both players of a game; the same ``message_id`` again changes nothing.
+@ends_overdue_game_first
+def send_message(
+    game_id: str,
+    player_id: int,
+    *,
+    text: str,
+    message_id: str = "",
+    cookies: Mapping[str, str] | None = None,
+) -> Game:
+    """Show a text to both players of a game, or one of ``PICTURES`` to everybody at it.
 
-    :raises NothingSaid: if nothing of it can be shown.
-    :raises TooMuchSaid: if it is too long.
-    :raises NoTalk, KeptApart, Refused: as ``refuse_talk`` and ``services.react``.
+    The game may be finished. The same ``message_id`` again changes nothing. The ``cookies`` are
+    the browser's, in which somebody may have been silenced.
+
+    :raises NoSuchGame, NotYourGame, NotStarted, Closed: if the player may not.
+    :raises NothingSaid, TooMuchSaid: if nothing of it can be shown, or it is too long.
+    :raises NoChat, KeptApart, Silenced: if this player may not say it to that one.
+    :raises TooManyMessages: after ``MESSAGES_A_PLY`` of them since the last move.
     """
-    try:
-        said = texts.shown(words, MAX_WORDS)
-    except texts.TooLong:
-        raise TooMuchSaid from None
-    if not said:
-        raise NothingSaid
-    masked = texts.cut(mask(said), MAX_WORDS)
-    return services.react(game_id, player_id, words=masked, message_id=message_id)
+    game = lock_game(game_id)
+    mark = require_seat(game, player_id)[0]
+    if is_processed(game, player_id, message_id):
+        return game
+    if game.status in (Game.Status.WAITING, Game.Status.CALLED):
+        raise NotStarted
+    if game.status == Game.Status.CLOSED:
+        raise Closed
+    browsers.refuse_silenced(player_id, cookies or {})
+    picture = PICTURES.get(text, "")
+    words = "" if picture else _words(game, text)
+    _refuse_kept_apart(game, player_id)
+    _count(game, f"{mark.lower()}_reactions")
+    said = {"reaction": picture or None, "words": words or None}
+    game.events.create(kind=GameEvent.Kind.REACTED, mark=mark, **said)
+    note_processed(game, player_id, message_id)
+    broadcast.announce_reaction(game, mark, picture, words)
+    return game
+
+
+def last_said(game: Game, *, is_player: bool) -> GameEvent | None:
+    """Return what was said since the last move; a spectator may not see words."""
+    if not (game.x_reactions or game.o_reactions):
+        return None
+    said = game.events.filter(kind=GameEvent.Kind.REACTED).last()
+    return said if said and (is_player or not said.words) else None
 
 
 def mask(said: str) -> str:
@@ -78,17 +124,28 @@ def mask(said: str) -> str:
     return "".join(parts)
 
 
-def refuse_talk(game: Game, player_id: int, words: str, **_: Any) -> None:
-    """Keep words from all but friends, and all from those who are kept apart.
-
-    Receives ``speaking``.
-
-    :raises NoTalk, KeptApart: if the player may not.
-    """
-    if words and settings.SET_PHRASES_ONLY:
+def _words(game: Game, text: str) -> str:
+    if settings.SET_PHRASES_ONLY:
         raise OnlySetPhrases
-    if words and not may_talk(game):
-        raise NoTalk
+    if not may_write(game):
+        raise NoChat
+    try:
+        said = texts.shown(text, MAX_WORDS)
+    except texts.TooLong:
+        raise TooMuchSaid from None
+    if not said:
+        raise NothingSaid
+    return texts.cut(mask(said), MAX_WORDS)
+
+
+def _refuse_kept_apart(game: Game, player_id: int) -> None:
     others = set(game.people.values()) - {player_id}
     if others and others & Block.objects.kept_from(player_id):
         raise KeptApart
+
+
+def _count(game: Game, field: str) -> None:
+    if getattr(game, field) >= MESSAGES_A_PLY:
+        raise TooManyMessages
+    setattr(game, field, getattr(game, field) + 1)
+    game.save(update_fields=[field])

@@ -10,7 +10,6 @@ urlpatterns = [
     path("invitations/", views.invitations, name="invitations"),
     path("g/<game:game_id>/not-now/", views.decline, name="not_now"),
     path("g/<game:game_id>/say/", views.say, name="say"),
-    path("g/<game:game_id>/react/", views.say, name="react"),
     path("calls/", views.subscriptions, name="push_subscriptions"),
     path("calls/settings/", views.prefer, name="notification_preference"),
 ]

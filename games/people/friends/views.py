@@ -15,12 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.models import Player
 from games.ops.client_address import client_address
 from games.people.friends import notifications, services
-from games.people.friends.chat import say as say_words
+from games.people.friends.chat import send_message
 from games.people.friends.models import Kind, NotificationPreference
-from games.play import services as play
 from games.play.errors import NotInvited, NotYourGame, Refused
-from games.protocol import MAX_ID, REACTIONS
-from games.sockets.commands import check_speaking
+from games.protocol import MAX_ID
 from games.web import players
 from games.web.common import action, refused_as_json, safe_next
 
@@ -57,14 +55,10 @@ def say(request: HttpRequest, game_id: str) -> HttpResponse:
     player = players.current(request)
     if player is None:
         raise NotYourGame
-    check_speaking(request.COOKIES)
-    reaction, words = request.POST.get("reaction", ""), request.POST.get("words", "")
+    text = request.POST.get("text", "")  # of the input, or after it of a picture's button
     message = request.POST.get("message", "")[:MAX_ID]
     message_id = message if message.isprintable() else ""
-    if reaction in REACTIONS:
-        play.react(game_id, player.pk, reaction=reaction, message_id=message_id)
-    else:
-        say_words(game_id, player.pk, words=words, message_id=message_id)
+    send_message(game_id, player.pk, text=text, message_id=message_id, cookies=request.COOKIES)
     return redirect("games:detail", game_id)
 
 

@@ -7,11 +7,8 @@ class ModerationConfig(AppConfig):
     name = "games.people.moderation"
 
     def ready(self) -> None:
-        from games.people.moderation import browsers, restrictions, services
-        from games.play.signals import player_joining, seat_lost, speaking
-        from games.sockets.commands import SPEAKING_CHECKS
+        from games.people.moderation import restrictions, services
+        from games.play.signals import player_joining, seat_lost
 
         player_joining.connect(services.refuse_blocked)
         seat_lost.connect(restrictions.why_signed_out)
-        speaking.connect(restrictions.refuse_silenced)
-        SPEAKING_CHECKS.append(browsers.refuse_silenced)

@@ -24,22 +24,14 @@ COOKIE = "restricted"
 MAX_PEOPLE = 5  # the latest, of those who were restricted in one browser
 
 
-def refuse_silenced(cookies: Mapping[str, str]) -> None:
-    """Keep what is written in a browser in which somebody was silenced.
-
-    :raises Silenced: if somebody was.
-    """
-    if silence := _active(_ids_in(cookies), Kind.SILENCE):
-        raise Silenced(silence[0])
-
-
-def refuse_name(request: HttpRequest, player_id: int) -> None:
-    """Keep a name that a visitor chooses, as it is one more thing that others read.
+def refuse_silenced(player_id: int, cookies: Mapping[str, str]) -> None:
+    """Keep a person from saying what others read, or taking a name that they do.
 
     :raises Silenced: if the person, or somebody in the browser, was silenced.
     """
     restrictions.refuse_silenced(player_id)
-    refuse_silenced(request.COOKIES)
+    if silence := _active(_ids_in(cookies), Kind.SILENCE):
+        raise Silenced(silence[0])
 
 
 class RestrictionsMiddleware(MiddlewareMixin):

@@ -62,8 +62,8 @@ def in_words(player: Player) -> str:
     return ", ".join(said) or "none"
 
 
-def refuse_silenced(player_id: int, **_: Any) -> None:
-    """Receives ``speaking``.
+def refuse_silenced(player_id: int) -> None:
+    """Keep a person from writing.
 
     :raises Silenced: if the player may not write.
     """

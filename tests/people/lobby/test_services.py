@@ -8,6 +8,7 @@ import pytest
 
 from games.engine import Mark, clock
 from games.models import Game, Player
+from games.people.friends.chat import send_message
 from games.people.lobby import services
 from games.people.lobby.models import Seek
 from games.people.moderation.models import Block
@@ -227,7 +228,7 @@ def test_before_both_have_come_nobody_has_a_turn_or_a_clock(alice, bob, mark: Ma
     assert 29_000 < told["call"] <= 30_000
     assert words_for(game, called) == f"{came} waits for you"
     assert words_for(game, None) == f"Calling {called}…"
-    for act in (play_services.resign, lambda id, who: play_services.react(id, who, reaction="hm")):
+    for act in (play_services.resign, lambda id, who: send_message(id, who, text=":hm:")):
         with pytest.raises(errors.NotStarted):
             act(game.pk, came.pk)
     with pytest.raises(errors.NotStarted):

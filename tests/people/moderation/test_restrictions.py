@@ -11,6 +11,7 @@ from django.test import Client
 from games.engine import Mark, clock
 from games.models import Game, Player
 from games.people.accounts import services as accounts
+from games.people.friends.chat import send_message
 from games.people.moderation import restrictions
 from games.people.moderation.models import Block, Report, Restriction
 from games.people.moderation.restrictions import Silenced
@@ -38,15 +39,15 @@ def rename(client: Client) -> int:
 
 
 def test_a_silenced_person_plays_on_and_says_nothing(silenced, game: Game, alice, bob: Player):
-    for said in ({"words": WORDS}, {"reaction": "nice"}):
-        assert silenced.post(url(game, "say"), said).status_code == 403
+    for text in (WORDS, ":nice:"):
+        assert silenced.post(url(game, "say"), {"text": text}).status_code == 403
         with pytest.raises(Silenced):
-            services.react(game.pk, bob.pk, **said)
+            send_message(game.pk, bob.pk, text=text)
     assert rename(silenced) == 403
     play(game, 4, 0)
-    services.react(game.pk, alice.pk, reaction="nice")
+    send_message(game.pk, alice.pk, text=":nice:")
     Restriction.objects.update(until=clock.now() - timedelta(seconds=1))
-    services.react(game.pk, bob.pk, words=WORDS)
+    send_message(game.pk, bob.pk, text=WORDS)
 
 
 def test_a_silenced_person_joins_by_the_name_they_have(silenced: Client, alice, bob: Player):
@@ -71,7 +72,7 @@ def test_who_comes_anew_in_the_browser_stays_silenced(silenced: Client, bob, ali
     assert newcomer not in (None, bob)
     assert rename(silenced) == 403
     with pytest.raises(Silenced):
-        services.react(create_game(newcomer, alice).pk, newcomer.pk, words=WORDS)
+        send_message(create_game(newcomer, alice).pk, newcomer.pk, text=WORDS)
 
 
 def test_an_account_is_silent_in_the_browser_alone(silenced: Client, charlie: Player, alice):
@@ -80,8 +81,8 @@ def test_an_account_is_silent_in_the_browser_alone(silenced: Client, charlie: Pl
     silenced.post("/account/games/", {"leave": ""})
     assert visitor(silenced) == charlie
     game = create_game(charlie, alice)
-    assert silenced.post(url(game, "say"), {"words": WORDS}).status_code == 403
-    assert signed_in(charlie).post(url(game, "say"), {"words": WORDS}).status_code == 302
+    assert silenced.post(url(game, "say"), {"text": WORDS}).status_code == 403
+    assert signed_in(charlie).post(url(game, "say"), {"text": WORDS}).status_code == 302
 
 
 def test_a_locked_guest_sees_only_that_and_begins_nothing(browse, game: Game, bob: Player):

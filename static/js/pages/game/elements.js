@@ -82,10 +82,8 @@ export const hint = {
   button: findOptional("hint-name", HTMLElement),
   signs: findOptional("hint-signs", HTMLElement), // shows what each move leads to
 };
-/** @type {Record<string, string>} words by reaction */
-export const reactionWords = JSON.parse(
-  document.getElementById("reaction-words")?.textContent ?? "{}",
-);
+/** @type {Record<string, string>} words by picture */
+export const pictures = JSON.parse(document.getElementById("pictures")?.textContent ?? "{}");
 
 // Moves
 export const moves = find("moves", HTMLElement);

@@ -45,8 +45,8 @@ function buttonOf(key) {
 
 /**
  * Call a function in the place of sending a form that acts on the game. The form, or its button, names the type of the
- * message in `data-message`; the button's name and value are a field of it, and so are the ply and words where the form has
- * them.
+ * message in `data-message`; the button's name and value are a field of it, and so are the ply and
+ * the text where the form has them.
  *
  * @param {() => number} ply returns how many moves have been made
  * @param {(content: Content) => void} act
@@ -61,8 +61,8 @@ export function bindForms(ply, act) {
     if (button.getAttribute("aria-disabled") === "true") return;
     const type = button.dataset.message ?? form.dataset.message;
     const field = button.name && { [button.name]: Number(button.value) || button.value };
-    const words = form.elements.namedItem("words");
-    const said = words instanceof HTMLInputElement && { words: words.value };
+    const text = button.name ? null : form.querySelector('input[name="text"]');
+    const said = text instanceof HTMLInputElement && { text: text.value };
     const fields = { ...(form.elements.namedItem("ply") && { ply: ply() }), ...field, ...said };
     if (said) form.reset();
     act(/** @type {Content} */ ({ type, ...fields }));

@@ -112,12 +112,12 @@ function drawWhere(words) {
  * @param {PageState} state
  */
 export function showSaid({ mark, reaction, words }, state) {
-  const { said, reactionWords } = elements;
+  const { said, pictures } = elements;
   const isOwn = state.game.you.includes(mark);
   const name = isOwn ? gettext("You") : (state.game.seats[mark]?.name ?? "");
   said.sign.setAttribute("href", `#icon-${reaction || "say"}`);
   setSentence(said.words, "%(name)s: ", name);
-  said.words.append(words ?? reactionWords[reaction] ?? reaction);
+  said.words.append(words ?? pictures[reaction] ?? reaction);
   said.root.toggleAttribute("data-theirs", !isOwn);
   said.root.title = said.words.textContent ?? "";
   saidAt = state.game.ply;

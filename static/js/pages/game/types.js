@@ -162,8 +162,7 @@
  *   | { type: "resign" | "rematch" | "sync" }
  *   | { type: "claim", result: string }
  *   | { type: "undo" | "decline" | "draw" | "decline_draw" | "hint", ply: number }
- *   | { type: "react", reaction: string }
- *   | { type: "say", words: string }
+ *   | { type: "say", text: string }
  *   | { type: "ping", visible: boolean }} Content
  */
 
