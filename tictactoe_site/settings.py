@@ -103,7 +103,7 @@ INSTALLED_APPS = [
     "games.study.reviews",
     "games.people.accounts",
     "games.people.album",
-    "games.people.own_games",
+    "games.people.profiles",
     "games.people.moderation",
     "games.people.lobby",
     "games.people.duels",

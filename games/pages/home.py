@@ -21,9 +21,8 @@ from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.people.friends.services import invite, note_online, recent_opponents
 from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
-from games.people.own_games import history, seals
-from games.people.own_games.history import GameFilter
-from games.people.own_games.wording import describe, to_continue
+from games.people.profiles import history, seals
+from games.people.profiles.history import GameFilter
 from games.play import errors, services
 from games.presentation import board_wording, drawing, examples, wording
 from games.study.puzzles.page import context_of_day
@@ -152,15 +151,15 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 
 def _games_context(player: Player | None) -> dict[str, Any]:
-    found = history.page(player, GameFilter(), None, RECENT) if player else []
-    if player is None or not found:
+    games = history.page(player, GameFilter(), None, RECENT) if player else []
+    if player is None or not games:
         return {"seals_by_board": seals.on_boards(None)}
-    games = describe(found, player)
-    continued = to_continue(games)
-    guests = [(own.game, own.game.new_guest_name(player.pk)) for own in games]
+    unfinished = [each for each in games if not each.game.is_over]
+    continued = min(unfinished, key=lambda each: each.urgency, default=None)
+    guests = [(each.game, each.game.new_guest_name(player.pk)) for each in games]
     return {
         "continued": continued,
-        "recent": [own for own in games if own is not continued],
+        "recent": [each for each in games if each is not continued],
         "joined": [(game, guest) for game, guest in guests if guest],
         "seals_by_board": seals.on_boards(player),
     }

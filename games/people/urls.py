@@ -15,7 +15,6 @@ urlpatterns = [
     path("", include("games.people.lobby.urls")),
     path("", include("games.people.friends.urls")),
     path("", include("games.people.moderation.urls")),
-    path("", include("games.people.own_games.urls")),
     path("", include("games.people.profiles.urls")),
     path("", include("games.people.duels.urls")),
 ]

@@ -36,7 +36,6 @@ REFUSED_MESSAGES = "refused messages"
 CONNECTIONS = _("connections")
 PICTURES = _("pictures")
 SEARCHES = _("searches")
-STATISTICS = _("statistics")
 ANSWERS = _("answers")
 REVIEWS = _("reviews")
 EXPORTS = _("exports")
@@ -51,7 +50,6 @@ PER_PERSON = {
     LOOKS: [parse("40/minute")],
     DEVICES: [parse("10/minute")],
     ANSWERS: [parse("40/minute")],
-    STATISTICS: [parse("30/minute")],
     EXPORTS: [parse("5/10 minute")],
     CONNECTIONS: [parse("60/minute")],
 }

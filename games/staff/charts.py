@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -12,9 +12,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localdate, make_aware
 
 from games.engine import BOARDS, CLASSIC, Mark
-from games.people.own_games import result_rows
-from games.people.own_games.history import DRAWN
-from games.people.own_games.result_rows import Row
+from games.people.profiles.figures import Row, by_board
+from games.people.profiles.history import DRAWN
 from games.presentation import board_wording, charts
 from games.presentation.sides import side
 from games.staff import statistics
@@ -60,14 +59,14 @@ def read(now: datetime) -> dict[str, Any]:
     levels = statistics.results_by_level(midnights[0])
     return {
         "daily": daily(now),
-        "boards": [_with_sides(row) for row in result_rows.by_board(boards, BOARD_RESULTS)],
-        "levels": result_rows.by_level(levels),
+        "boards": [_with_sides(row) for row in by_board(boards, BOARD_RESULTS).values()],
+        "levels": statistics.by_level(levels),
     }
 
 
 def _with_sides(row: Row) -> Row:
     sides = [side(mark, VARIANTS.get(row.name, CLASSIC)) for mark in Mark]
-    return replace(row, name=f"{row.name}, {' v '.join(sides)}")
+    return row._replace(name=f"{row.name}, {' v '.join(sides)}")
 
 
 def _midnights(today: date) -> list[datetime]:

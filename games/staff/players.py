@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.defaultfilters import date
 
 from games.models import Game, Player
-from games.people.own_games import history, statistics
-from games.people.own_games.history import GameFilter
-from games.people.own_games.statistics_page import Totals
-from games.people.own_games.wording import describe
+from games.people.profiles import figures, history
+from games.people.profiles.history import GameFilter
 from games.play import services
 from games.play.errors import NameHidden, NameTaken, SignedOut
-from games.staff import accounts
+from games.staff import accounts, statistics
 from games.staff.actions import HIDE_NAME, hide_names
 from games.staff.filters import DateFilter, KindFilter
 from games.staff.long_lists import LongList
@@ -174,14 +173,22 @@ class PlayerAdmin(LongList):
 
 
 def _record(player: Player) -> dict[str, Any]:
-    newest = history.page(player, GameFilter(), None, RECENT)
+    tallies = figures.tallies(player)
     return {
         "player": player,
-        "last_seen": statistics.last_seen(player),
-        "totals": Totals.of(statistics.tallies(player)),
-        "recent": describe(newest, player),
+        "last_seen": _last_seen(player),
+        "total": figures.row("", tallies),
+        "boards": figures.by_board(tallies).values(),
+        "levels": statistics.by_level(tallies),
+        "recent": history.page(player, GameFilter(), None, RECENT),
         "ratings": list(player.ratings.all()),
     }
+
+
+def _last_seen(player: Player) -> datetime | None:
+    as_x, as_o = Max("x_seen_at", filter=Q(x=player)), Max("o_seen_at", filter=Q(o=player))
+    seen = Game.objects.of(player).order_by().aggregate(as_x=as_x, as_o=as_o)
+    return max(filter(None, seen.values()), default=None)
 
 
 def _what_goes(player: Player) -> str:

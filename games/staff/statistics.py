@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 
+from games.ai.computer_players import OPPONENTS
 from games.models.games import Game
-from games.people.own_games.history import DRAWN, LOST, WON
-from games.people.own_games.statistics import Tally
+from games.people.profiles.figures import Row, Tally, row
+from games.people.profiles.history import DRAWN, LOST, WON
+from games.presentation import player_wording
 
 
 def begun_between(times: Sequence[datetime]) -> list[int]:
@@ -26,6 +28,12 @@ def results_by_board(since: datetime) -> list[Tally]:
 
 def results_by_level(since: datetime) -> list[Tally]:
     return [*_against_level("x", "O", since), *_against_level("o", "X", since)]
+
+
+def by_level(tallies: Collection[Tally]) -> list[Row]:
+    names = {id: player_wording.level_name(id) for id in OPPONENTS} | {"": "People"}
+    rows = [row(name, (t for t in tallies if t.level == id)) for id, name in names.items()]
+    return [row for row in rows if row.games]
 
 
 def _begun(number: int, start: datetime, end: datetime) -> QuerySet[Any]:

@@ -19,7 +19,6 @@ PATHS = [
         "menace/",
         "exhibitions/",
         "games/",
-        "games/statistics/",
     ),
     *(
         "settings/",

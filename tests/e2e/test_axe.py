@@ -16,7 +16,7 @@ WON = {
 }
 POSITIONS = ("?board=classic&moves=b2-a3", "menace/?moves=a3-b2", "menace/?moves=a3-b2-b3-a1-c3")
 WIDTHS = (320, 360, 740, 820, 900, 1366)
-OWN = ("games/", "games/statistics/", "games/?board=gomoku")
+OWN = ("games/", "games/?board=gomoku")
 SHEETS = ("computer", "friend", "anyone", "device")
 
 

@@ -143,7 +143,7 @@ def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, comput
     services.withdraw(waiting.pk, alice.pk)
     past_games(alice, [bob, computer], 30)
     review_game(play(services.create_game(host=alice, mark=Mark.X, guest=bob), *DRAW))
-    paths = ("/", "/watch/", "/games/", "/games/?board=gomoku&before=1-a", "/games/statistics/")
+    paths = ("/", "/watch/", "/games/", "/games/?board=gomoku&before=1-a")
     check_for(visit, [alice], *paths)
 
 

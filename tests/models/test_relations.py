@@ -11,7 +11,7 @@ from games.engine import Mark
 from games.models import Game, Player, Relation
 from games.people.friends import chat, parts
 from games.people.friends import services as friends
-from games.people.own_games import seals
+from games.people.profiles import seals
 from games.play import errors, services
 from games.presentation import snapshots
 from tests.people.lobby.seeks import two_who_met

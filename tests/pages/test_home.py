@@ -11,7 +11,6 @@ from django.test import Client
 from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
-from games.people.own_games.wording import describe
 from games.play import services
 from tests.playing import DRAW, X_WINS, play, start, url
 
@@ -75,13 +74,13 @@ def test_an_unfinished_game_stands_above_the_boards_and_the_other_games(
     services.create_game(host=alice, mark=Mark.X, guest=alice)  # for two on one device
     page = " ".join(browse(alice).get("/").content.decode().split())
     assert "Continue:</b> Classic with <bdi>Bob</bdi>" in page
-    assert '<bdi>Bob</bdi>, <span class="stand">your turn</span>' in page
+    assert '<bdi>Bob</bdi>, <span class="stand"> your turn </span>' in page
     assert page.index("Play a friend</button>") < page.index("Continue:")
     assert page.index("Continue:") < page.index('class="boards"')
     assert page.count(game.get_absolute_url()) == 1
 
 
-def test_how_a_game_stands_takes_two_words(alice: Player, bob: Player):
+def test_how_a_game_stands_takes_two_words(browse, alice: Player, bob: Player):
     for guest, cells, stand in (
         (bob, (), "your turn"),
         (bob, (4,), "their turn"),
@@ -92,8 +91,9 @@ def test_how_a_game_stands_takes_two_words(alice: Player, bob: Player):
         (alice, X_WINS, "X won"),
     ):
         play(services.create_game(host=alice, mark=Mark.X, guest=guest), *cells)
-        [own] = describe(Game.objects.with_players().of(alice)[:1], alice)
-        assert (own.stand, own.opponent) == (stand, "Bob" if guest == bob else "")
+        page = " ".join(browse(alice).get("/").content.decode().split())
+        assert f"{stand} </" in page
+        Game.objects.all().delete()
 
 
 def test_home_asks_the_database_as_often_for_many_games(

@@ -29,7 +29,6 @@ def test_who_does_too_much_is_told_how_long_to_wait(
         (limits.DEVICES, "/device/", {}),
         (limits.JOINS, url(invitation, "join"), {}),
         (exhibitions.EXHIBITIONS, "/exhibitions/", EXHIBITION),
-        (limits.STATISTICS, "/games/statistics/", None),
         (limits.REVIEWS, f"{over}review/", None),
         (limits.PICTURES, f"{over}picture.png", None),
     ):

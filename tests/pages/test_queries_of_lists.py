@@ -42,7 +42,7 @@ RATING = {"value": 1500, "is_sure": True, "change": None, "is_established": True
 numbers = count()
 
 LISTS = [
-    *("/", "/games/", "/games/?result=unfinished", "/games/statistics/", "/album/", "/watch/"),
+    *("/", "/games/", "/games/?result=unfinished", "/album/", "/watch/"),
     *("/players/Alice/", "/duels/", "/exhibitions/", "/blocks/"),
     *("/puzzles/", "/puzzles/today/", "/puzzles/days/", "/learn/", "/menace/"),
     *("/account/browsers/", "/invitations/", "/calls/", "/settings/"),

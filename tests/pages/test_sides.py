@@ -10,7 +10,8 @@ from django.test import Client
 
 from games.engine import BOARDS, Mark
 from games.models import Player
-from games.people.own_games.wording import describe
+from games.people.profiles import history
+from games.people.profiles.history import GameFilter
 from games.play import services
 from games.study.puzzles import book
 from tests.playing import play, url
@@ -41,8 +42,8 @@ def test_a_game_and_what_lists_say_of_it(browse, alice: Player, board: str):
     )
     game = play(game, *MOVES)
     check(words_of(browse(alice), url(game)), board)
-    [own] = describe([game], alice)
-    assert own.stand == f"{COLOURS[board][0]} to move"
+    [listed] = history.page(alice, GameFilter(), None, 1)
+    assert listed.side == COLOURS[board][0]
 
 
 def test_a_puzzle_before_and_after_an_answer(browse, alice: Player):

@@ -31,16 +31,16 @@ def test_totals_are_shown_by_board_and_opponent(admin_client: Client, alice: Pla
     play(create_game(alice, easy), *O_WINS)
     create_game(alice, alice)
     record = admin_client.get(page_of(alice)).context["record"]
-    assert record["totals"].total.counts == {"won": 1, "drawn": 1, "lost": 1}
-    assert {row.name: row.counts for row in record["totals"].boards} == {
+    assert record["total"].counts == {"won": 1, "drawn": 1, "lost": 1}
+    assert {row.name: row.counts for row in record["boards"]} == {
         "Classic": {"won": 1, "drawn": 1, "lost": 1}
     }
-    assert {row.name: row.counts for row in record["totals"].levels} == {
+    assert {row.name: row.counts for row in record["levels"]} == {
         "Easy": {"won": 1, "drawn": 0, "lost": 1},
         "People": {"won": 0, "drawn": 1, "lost": 0},
     }
     of_level = admin_client.get(page_of(easy)).context["record"]
-    assert of_level["totals"].total.counts == {"won": 1, "drawn": 0, "lost": 1}
+    assert of_level["total"].counts == {"won": 1, "drawn": 0, "lost": 1}
 
 
 def test_the_latest_games_are_shown_newest_first(admin_client: Client, alice: Player, bob: Player):

@@ -1,14 +1,19 @@
-"""The addresses of profiles, and of the file with everything of one's own."""
+"""The addresses of people's games, and of the file with everything of one's own."""
 
 from __future__ import annotations
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from games.people.profiles import views
 
+own_games = RedirectView.as_view(pattern_name="games:own_games", permanent=True)
+
 urlpatterns = [
+    path("games/", views.own_games, name="own_games"),
+    path("games/statistics/", own_games),
     path("players/", views.profile, name="profiles"),
     path("players/<str:name>/", views.profile, name="profile"),
-    path("profile/", views.own, name="own_profile"),
+    path("profile/", views.own_profile, name="own_profile"),
     path("everything.json", views.everything, name="everything"),
 ]

@@ -1,23 +1,106 @@
-"""The profile of somebody with an account, and what visitors decide and get of their own."""
+"""The games of a person: one's own, and what others may see of them; the album; everything kept."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+from django import forms
 from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.timezone import localdate
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.ai.computer_players import OPPONENTS
+from games.engine import BOARDS
+from games.models import Game, Player
 from games.ops.client_address import client_address
-from games.people.profiles import export, page, services
+from games.people.duels.page import profile as ratings
+from games.people.profiles import export, figures, history, seals
+from games.people.profiles.history import Cursor, GameFilter
 from games.play import errors, limits
 from games.web import players
-from games.web.common import always_revalidate, refused, render_page
+from games.web.common import always_revalidate, explain_sign_out, refused, render_page
 from games.web.downloads import download
+
+TEMPLATE = "people/profiles/games.html"
+PAGE_SIZE = 20
+CONTINUED = 5  # games that are not over, above all others
+SHOWN_TO_OTHERS = 6
+# With a filter by the status alone, SQLite would sort all of a player's finished games.
+IS_RESULT = ~Q(status__in=set(Game.Status) - {Game.Status.FINISHED}) & ~Q(x=F("o"))
+IS_PUBLIC = Q(is_public=True)
+COUNTED_FOR_OTHERS = IS_PUBLIC | ~Q(level_of_other="")
+# The names of what can be chosen are translated by the template that shows them.
+RIVALS = {history.PERSON: gettext_noop("People"), history.DEVICE: gettext_noop("On this device")}
+RESULTS = {
+    history.WON: gettext_noop("Won"),
+    history.DRAWN: gettext_noop("Drawn"),
+    history.LOST: gettext_noop("Lost"),
+    history.UNFINISHED: gettext_noop("Not over yet"),
+}
+
+
+class FilterForm(forms.Form):
+    board = forms.ChoiceField(
+        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
+    )
+    opponent = forms.ChoiceField(
+        choices=[*RIVALS.items(), *((rival.id, rival.name) for rival in OPPONENTS.values())],
+        required=False,
+    )
+    result = forms.ChoiceField(choices=list(RESULTS.items()), required=False)
+    before = forms.CharField(required=False)
+
+    def clean_before(self) -> Cursor | None:
+        text = self.cleaned_data["before"]
+        try:
+            return Cursor.parse(text) if text else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+    def game_filter(self) -> GameFilter:
+        board = BOARDS.get(self.cleaned_data["board"])
+        opponent, result = self.cleaned_data["opponent"], self.cleaned_data["result"]
+        return GameFilter(board.variant if board else None, opponent, result)
+
+
+class NoSuchGames(errors.Refused):
+    code = "no_such_games"
+    http_status = 400
+    message = gettext_noop("There are no such games. Choose a board, an opponent or a result.")
+
+
+class NoSuchProfile(errors.Refused):
+    code = "no_such_profile"
+    http_status = 404
+    message = gettext_noop("Nobody has this name, or they keep their profile private.")
+
+
+@require_safe
+@always_revalidate
+def own_games(request: HttpRequest) -> HttpResponse:
+    player = players.current(request)
+    explain_sign_out(request, player)
+    form = FilterForm(request.GET)
+    refusal = None if form.is_valid() else NoSuchGames()
+    context = {
+        "visitor": player,
+        "boards": BOARDS.values(),
+        "rivals": RIVALS.items(),
+        "levels": OPPONENTS.values(),
+        "results": RESULTS.items(),
+        "choice": {} if refusal else form.cleaned_data,
+    }
+    if player and not refusal:
+        context |= _page(player, form)
+    return render_page(request, TEMPLATE, context, refusal)
 
 
 @require_safe
@@ -25,25 +108,33 @@ from games.web.downloads import download
 def profile(request: HttpRequest, name: str | None = None) -> HttpResponse:
     visitor = players.current(request)
     name = request.GET.get("name", "") if name is None else name
-    context: dict[str, Any] = {"visitor": visitor}
-    try:
-        player = services.find_profile(name, visitor)
-    except services.NoSuchProfile as refusal:
-        return render_page(request, "people/profiles/no_such_profile.html", context, refusal)
+    player = Player.objects.filter(user__is_active=True).with_account(name)
+    if player is None or (player.private_since and player != visitor):
+        nobody = "people/profiles/no_such_profile.html"
+        return render_page(request, nobody, {"visitor": visitor}, NoSuchProfile())
     if name != player.name:
         return redirect(player.get_profile_url())
-    context |= {**page.context(player), "is_own": player == visitor}
-    return render_page(request, "people/profiles/profile.html", context)
+    seen = IS_PUBLIC & IS_RESULT
+    context: dict[str, Any] = {
+        "visitor": visitor,
+        "player": player,
+        "is_own": player == visitor,
+        "games": history.page(player, GameFilter(), None, SHOWN_TO_OTHERS, seen),
+        **_figures(player, GameFilter(), COUNTED_FOR_OTHERS),
+        **ratings(player),
+    }
+    return render_page(request, TEMPLATE, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def own(request: HttpRequest) -> HttpResponse:
+def own_profile(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
     if player is None or not player.has_account:
         return redirect("games:home")
     if request.method == "POST":
         is_private = "private" in request.POST
-        services.set_private(player, is_private=is_private)
+        player.private_since = timezone.now() if is_private else None
+        player.save(update_fields=["private_since"])
         said = _("Only you see your profile now.") if is_private else _("Everybody may see it now.")
         messages.success(request, said)
     return redirect(player.get_profile_url())
@@ -59,5 +150,44 @@ def everything(request: HttpRequest) -> HttpResponseBase:
         limits.count_visitor(limits.EXPORTS, player.pk, client_address(request))
     except errors.TooMany as refusal:
         return refused(request, refusal)
-    name = f"tic-tac-toe-{localdate()}.json"
+    name = f"tic-tac-toe-{timezone.localdate()}.json"
     return download(export.everything(player), name, "application/json")
+
+
+def _page(player: Player, form: FilterForm) -> dict[str, Any]:
+    before, wanted = form.cleaned_data["before"], form.game_filter()
+    is_filtered, is_first = wanted != GameFilter(), before is None
+    visible = history.EVERY_GAME if is_filtered else history.OVER
+    # One more than is shown tells whether there are more.
+    games = history.page(player, wanted, before, PAGE_SIZE + 1, visible)
+    shown = games[:PAGE_SIZE]
+    older = history.cursor_at(shown[-1].game) if len(games) > PAGE_SIZE else None
+    return {
+        "games": shown,
+        "continued": _to_continue(player) if is_first and not is_filtered else [],
+        "is_filtered": is_filtered,
+        "is_first": is_first,
+        "older": _address(form, older) if older else "",
+        "newest": _address(form, None),
+        **(_figures(player, wanted) if is_first and not wanted.result else {}),
+    }
+
+
+def _to_continue(player: Player) -> list[history.Listed]:
+    unfinished = GameFilter(result=history.UNFINISHED)
+    return sorted(history.page(player, unfinished, None, CONTINUED), key=lambda each: each.urgency)
+
+
+def _figures(player: Player, wanted: GameFilter, counted: Q = history.EVERY_GAME) -> dict[str, Any]:
+    every = figures.tallies(player, counted)
+    found = [tally for tally in every if wanted.counts(tally.variant_code, tally.level)]
+    mastered = {str(board.variant): on_board for board, on_board in seals.of(every)}
+    rows = [
+        row._replace(seals=mastered.get(code, ())) for code, row in figures.by_board(found).items()
+    ]
+    return {"total": figures.row("", found), "rows": rows}
+
+
+def _address(form: FilterForm, before: Cursor | None) -> str:
+    chosen = {**form.cleaned_data, "before": before}
+    return urlencode({name: value for name, value in chosen.items() if value})

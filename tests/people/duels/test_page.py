@@ -12,7 +12,6 @@ from games.glicko import Rating as Glicko
 from games.models import Game, Player
 from games.people.duels import page
 from games.people.duels.models import Rating
-from games.people.profiles.services import set_private
 from tests.accounts import with_account
 from tests.people.duels.duels import find_duel, lose, second_game, start_duel
 from tests.people.lobby.seeks import people
@@ -61,7 +60,7 @@ def test_only_those_of_whom_enough_is_known_are_on_a_leaderboard():
     assert locked
     locked.is_active = False
     locked.save()
-    set_private(leader(all_players[14]).player, is_private=True)
+    Player.objects.filter(pk=leader(all_players[14]).player.pk).update(private_since=clock.now())
     assert sorted(listed()) == sorted(f"Person {number}" for number in range(10))
 
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from games.ai.computer_players import LEVELS
 from games.engine.presets import BOARDS, Preset, named
 from games.models import Game, Player, Relation
-from games.people.own_games.history import DRAWN, WON
-from games.people.own_games.statistics import Tally, finished
+from games.people.profiles.figures import Tally
+from games.people.profiles.history import DRAWN, WON
 from games.web.seals import Collected, Picture, Seal, drawn
 
 NEEDS = {"easy": 1, "medium": 2, "hard": 3, "champion": 1}  # games
@@ -148,10 +148,13 @@ def _counts_for(game: Game, result: str) -> set[str]:
 
 
 def _other_counts(player: Player) -> dict[str, int]:
-    with_friend = Q(result=DRAWN, relation=Relation.FRIENDS)
+    # With a filter by status, SQLite would begin with everybody's finished games.
+    unfinished = set(Game.Status) - {Game.Status.FINISHED}
+    games = Game.objects.of(player).exclude(status__in=unfinished).exclude(x=F("o"))
+    with_friend = Q(winner="", relation=Relation.FRIENDS)
     is_long = Q(ply__gte=F("start_ply") + MANY_MOVES)
     counts = {DRAW: Count("pk", filter=with_friend), LONG: Count("pk", filter=is_long)}
-    return finished(player).aggregate(**counts)
+    return games.aggregate(**counts)
 
 
 def _others_for(game: Game, result: str) -> set[str]:

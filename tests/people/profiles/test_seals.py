@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.ai.computer_players import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player
-from games.people.own_games import seals
+from games.people.profiles import seals
 from games.play import services
 from games.web.seals import unlocked_by
 from tests.past_games import past_games

@@ -3,11 +3,11 @@ from __future__ import annotations
 from django.apps import AppConfig
 
 
-class OwnGamesConfig(AppConfig):
-    name = "games.people.own_games"
+class ProfilesConfig(AppConfig):
+    name = "games.people.profiles"
 
     def ready(self) -> None:
-        from games.people.own_games import seals as seals_of_games
+        from games.people.profiles import seals as seals_of_games
         from games.web import seals
 
         seals.register(*seals_of_games.COLLECTED)

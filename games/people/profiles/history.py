@@ -1,4 +1,4 @@
-"""The games of one person, newest first, a page at a time."""
+"""The games of one person, newest first, a page at a time, as lists show them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact
 
 from games.engine import Mark, Variant
+from games.models import Game, Player, kinds
 from games.models.game_queryset import GameQuerySet
-from games.models.games import ID_LENGTH, Game
-from games.models.people import Player
+from games.models.games import ID_LENGTH
+from games.presentation import board_wording, drawing, player_wording, snapshots, wording
+from games.presentation.drawing import Drawing
+from games.presentation.sides import side as name_of_side
+from games.protocol import GameSummary
 
 PERSON, DEVICE = "person", "device"  # opponents that are no level of the computer
 EVERY_GAME = Q()
@@ -55,6 +59,72 @@ class GameFilter:
     opponent: str = ""
     result: str = ""
 
+    def counts(self, variant_code: str, level: str) -> bool:
+        """Return whether it has the finished games on a board against a level, "" for people."""
+        is_on_board = self.variant is None or variant_code == str(self.variant)
+        return is_on_board and self.opponent in ("", level or PERSON)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game as one of its players sees it in a list."""
+
+    game: Game
+    you: list[Mark]
+    summary: GameSummary
+
+    @property
+    def drawing(self) -> Drawing:
+        return drawing.draw_summary(self.summary)
+
+    @property
+    def words(self) -> str:
+        return wording.status(self.summary, self.you)
+
+    @property
+    def played(self) -> int:
+        return self.game.ply - self.game.start_ply
+
+    @property
+    def board(self) -> str:
+        return board_wording.board(self.game.variant)
+
+    @property
+    def other(self) -> Player | None:
+        return None if self.game.is_hot_seat else self.game.seat(self.you[0].opponent)
+
+    @property
+    def opponent(self) -> str:
+        return player_wording.person(self.other.name, self.other.level) if self.other else ""
+
+    @property
+    def result(self) -> str:
+        if self.game.status != Game.Status.FINISHED or (self.game.is_hot_seat and self.game.winner):
+            return ""
+        if not self.game.winner:
+            return DRAWN
+        return WON if self.game.winner in self.you else LOST
+
+    @property
+    def side(self) -> str:
+        """The side that has won, or whose turn it is."""
+        return name_of_side(self.game.winner or self.game.turn, self.game.variant)
+
+    @property
+    def is_your_turn(self) -> bool:
+        return self.game.status == Game.Status.PLAYING and self.you == [self.game.turn]
+
+    @property
+    def is_for_anybody(self) -> bool:
+        return bool(kinds.of(self.game).first_move_within)
+
+    @property
+    def urgency(self) -> int:
+        """Return 0 for what waits for the player, the more the less it does."""
+        if self.is_your_turn or self.game.status == Game.Status.CALLED:
+            return 0
+        return 1 if self.game.status == Game.Status.PLAYING else 2
+
 
 def page(
     player: Player,
@@ -62,9 +132,10 @@ def page(
     before: Cursor | None,
     limit: int,
     visible: Q = EVERY_GAME,
-) -> list[Game]:
+) -> list[Listed]:
     sides = [side(mark, player, game_filter, before).filter(visible)[:limit] for mark in Mark]
-    return sorted(chain(*sides), key=cursor_at, reverse=True)[:limit]
+    games = sorted(chain(*sides), key=cursor_at, reverse=True)[:limit]
+    return [Listed(game, game.marks_of(player.pk), snapshots.summary(game)) for game in games]
 
 
 def cursor_at(game: Game) -> Cursor:

@@ -12,10 +12,10 @@ from django.test import Client
 from games.ai.computer_players import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player
-from games.people.own_games import history
-from games.people.own_games.history import Cursor, GameFilter, cursor_at
-from games.people.own_games.wording import describe
+from games.people.profiles import history
+from games.people.profiles.history import Cursor, GameFilter, Listed, cursor_at
 from games.play import services
+from games.presentation import snapshots
 from tests.past_games import past_games
 from tests.playing import create_game, play
 
@@ -35,8 +35,7 @@ def opponent_of(game: Game, player: Player) -> str:
 def result_for(game: Game, player: Player) -> str:
     if not game.is_over:
         return "unfinished"
-    [own] = describe([game], player)
-    return own.result
+    return Listed(game, game.marks_of(player.pk), snapshots.summary(game)).result
 
 
 def expected(games: list[Game], player: Player, board: str | None, opponent: str, result: str):
@@ -54,8 +53,8 @@ def all_pages(player: Player, wanted: GameFilter, size: int) -> list[str]:
     ids: list[str] = []
     before = None
     while page := history.page(player, wanted, before, size):
-        ids += [game.pk for game in page]
-        before = Cursor.parse(str(cursor_at(page[-1])))
+        ids += [each.game.pk for each in page]
+        before = Cursor.parse(str(cursor_at(page[-1].game)))
     return ids
 
 
@@ -137,9 +136,9 @@ def test_the_filter_is_open_once_it_is_set(browse, alice: Player, game):
         assert fold in browse(alice).get(f"/games/{query}").content.decode()
 
 
-@pytest.mark.parametrize("path", ["/games/", "/games/statistics/"])
-def test_a_newcomer_is_told_that_nothing_is_here_yet(client: Client, path: str):
-    response = client.get(path)
+def test_a_newcomer_is_told_that_nothing_is_here_yet(client: Client):
+    response = client.get("/games/statistics/", follow=True)
+    assert response.redirect_chain == [("/games/", 301)]
     assert response.status_code == 200
     assert "yet" in response.content.decode()
     assert "session" not in response.cookies
@@ -156,13 +155,13 @@ def test_what_cannot_be_chosen_is_refused_in_a_sentence(
             assert "There are no such games." in response.content.decode()
 
 
-@pytest.mark.parametrize(("path", "queries"), [("/games/", 6), ("/games/statistics/", 9)])
 def test_the_database_is_asked_as_often_for_many_games(
-    browse, alice: Player, bob: Player, computer: Player, django_assert_num_queries, path, queries
+    browse, alice: Player, bob: Player, computer: Player, django_assert_num_queries
 ):
     client = browse(alice)
     for seed in (7, 8):
         past_games(alice, [bob, computer], 40, seed=seed)
-        client.get(path)  # renews the session
-        with django_assert_num_queries(queries):  # session, player, and what is shown
-            client.get(path)
+        client.get("/games/")  # renews the session
+        # session, player, games of each side, those that are not over, and the figures
+        with django_assert_num_queries(7):
+            client.get("/games/")

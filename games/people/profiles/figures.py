@@ -1,0 +1,94 @@
+"""What the games of one person come to, counted by the database."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
+
+from django.db.models import Case, Count, F, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
+
+from games.engine import BOARDS, Mark, Variant
+from games.models import Game, Player
+from games.people.profiles.history import DRAWN, EVERY_GAME, LOST, WON
+from games.presentation import board_wording
+from games.web.seals import Seal
+
+RESULTS = (WON, DRAWN, LOST)
+UNAIDED = Q(start_ply=0, hints=0)  # from the empty board, and with one's own head
+
+
+class Tally(NamedTuple):
+    """The number of games on one board, against one level, with one result."""
+
+    variant_code: str
+    level: str
+    result: str
+    games: int
+    unaided: int = 0
+
+
+class Row(NamedTuple):
+    """How often each result came, as a bar and in numbers."""
+
+    name: str
+    counts: dict[str, int]
+    seals: Collection[Seal] = ()
+
+    @property
+    def games(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def bar(self) -> list[tuple[str, float, float]]:
+        """The parts of the bar: a result, where it begins, its length, both in per cent."""
+        parts, start = [], 0.0
+        for result, count in self.counts.items():
+            length = 100 * count / self.games if count else 0.0
+            parts += [(result, round(start, 2), round(length, 2))] if count else []
+            start += length
+        return parts
+
+
+def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
+    as_x, as_o = (_counted(mark, player, counted) for mark in Mark)
+    return [Tally(*row) for row in as_x.union(as_o, all=True)]
+
+
+def row(name: str, tallies: Iterable[Tally], results: Collection[str] = RESULTS) -> Row:
+    games: Counter[str] = Counter()
+    for tally in tallies:
+        games[tally.result] += tally.games
+    return Row(name, {result: games[result] for result in results})
+
+
+def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> dict[str, Row]:
+    """Return a row for each board that was played, by the code of its variant."""
+    offered = [str(board.variant) for board in BOARDS.values()]
+    codes = dict.fromkeys([*offered, *(tally.variant_code for tally in tallies)])
+    names = {code: board_wording.board(Variant.parse(code)) for code in codes}
+    rows = {
+        code: row(name, (t for t in tallies if t.variant_code == code), results)
+        for code, name in names.items()
+    }
+    return {code: found for code, found in rows.items() if found.games}
+
+
+def _counted(mark: Mark, player: Player, counted: Q) -> QuerySet[Any, Any]:
+    own, other = mark.lower(), mark.opponent.lower()
+    finished = Game.objects.filter(**{own: player}, status=Game.Status.FINISHED)
+    games: QuerySet[Any] = finished.exclude(x=F("o")).annotate(
+        level_of_other=Coalesce(f"{other}__level", Value("")),
+        result=Case(
+            When(winner="", then=Value(DRAWN)),
+            When(winner=mark.value, then=Value(WON)),
+            default=Value(LOST),
+        ),
+    )
+    rows = games.filter(counted).values_list("variant_code", "level_of_other", "result")
+    # The index has the status of every game, and not its key.
+    counts: QuerySet[Any, Any] = rows.annotate(
+        Count("status"), unaided=Count("status", filter=UNAIDED)
+    )
+    return counts.order_by()

@@ -1,0 +1,77 @@
+"""What a person's games come to, against a count of each game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from games.engine import BOARDS
+from games.models import Game, Player
+from games.people.profiles import figures
+from games.people.profiles.figures import Row
+from tests.past_games import past_games
+
+pytestmark = pytest.mark.django_db
+
+CLASSIC = str(BOARDS["classic"].variant)
+
+
+def result(game: Game, player: Player) -> str:
+    if not game.winner:
+        return "drawn"
+    return "won" if [game.winner] == game.marks_of(player.pk) else "lost"
+
+
+@pytest.fixture
+def games(alice: Player, bob: Player, charlie: Player, computer: Player) -> list[Game]:
+    past_games(bob, [charlie, computer], 40, seed=8)
+    games = past_games(alice, [bob, charlie, computer], 150)
+    return [g for g in games if g.status == Game.Status.FINISHED and not g.is_hot_seat]
+
+
+def test_tallies(games: list[Game], alice: Player):
+    expected, counted = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
+    for game in games:
+        of_kind = (game.variant_code, game.level or "", result(game, alice))
+        expected[of_kind] += 1
+        expected["unaided", *of_kind] += not game.hints
+    for tally in figures.tallies(alice):
+        counted[tally[:3]] += tally.games
+        counted["unaided", *tally[:3]] += tally.unaided
+    assert counted == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "board", "levels"),
+    [
+        ("", "", {"", "champion"}),
+        ("?opponent=person", "", {""}),
+        ("?opponent=champion", "", {"champion"}),
+        ("?opponent=device", "", set()),
+        ("?board=classic", CLASSIC, {"", "champion"}),
+    ],
+)
+def test_the_figures_are_of_the_games_that_are_chosen(
+    browse, games: list[Game], alice: Player, query: str, board: str, levels: set[str]
+):
+    chosen = [
+        game
+        for game in games
+        if (game.level or "") in levels and game.variant_code in (board or game.variant_code,)
+    ]
+    context = browse(alice).get(f"/games/{query}").context
+    results = Counter(result(game, alice) for game in chosen)
+    assert context["total"].counts == {each: results[each] for each in ("won", "drawn", "lost")}
+    boards = {game.variant_code: game.variant for game in chosen}
+    assert sum(row.games for row in context["rows"]) == len(chosen)
+    assert len(context["rows"]) == len(boards)
+
+
+def test_a_bar_is_as_long_as_all_its_parts():
+    assert Row("", {"won": 1, "drawn": 1, "lost": 2}).bar == [
+        ("won", 0.0, 25.0),
+        ("drawn", 25.0, 25.0),
+        ("lost", 50.0, 50.0),
+    ]
+    assert Row("", {"won": 0, "drawn": 0, "lost": 3}).bar == [("lost", 0.0, 100.0)]
