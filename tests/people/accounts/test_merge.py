@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    rule,
-    run_state_machine_as_test,
-)
 
 from games.engine import Mark, clock
 from games.models import Game, Player, Transfer
@@ -43,7 +33,6 @@ from tests.people.lobby.seeks import (
     two_who_met,
 )
 from tests.playing import create_game, play, reload
-from tests.steps import SETTINGS
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +73,13 @@ def test_a_game_of_the_two_becomes_one_that_shares_a_screen(alice: Player, accou
     assert (merged.x, merged.o, merged.is_hot_seat) == (account, account, True)
     assert merged.version > game.version
     assert play(merged, 0, 1).ply == 3
+
+
+def test_games_that_are_over_come_along_and_open_pages_hear_of_it(alice, account, game: Game):
+    services.resign(game.pk, alice.pk)
+    over = reload(game)
+    merge.merge(alice, account)
+    assert (reload(game).x, reload(game).version) == (account, over.version + 1)
 
 
 def test_what_both_have_stays_once(alice: Player, bob: Player, account: Player, game: Game):
@@ -235,79 +231,8 @@ def test_what_is_not_brought_stays_and_nobody_plays_it(alice, account, browse, g
     assert visitor(client) is None
 
 
-# Any order of things
-
-
 def test_nothing_is_asked_where_nothing_was_played(bob: Player, account: Player, browse):
     client: Client = browse(bob)
     assert sign_in(client, account.name)["Location"] == "/"
     client.post("/account/sign-out/")
     assert visitor(client) is None
-
-
-class Merging(RuleBasedStateMachine):
-    @initialize()
-    def come(self) -> None:
-        self.account = with_account(Player.objects.create(name=f"Owner {Player.objects.count()}"))
-        self.other = Player.objects.create(name="Other")
-        self.guest = Player.objects.create(name="Guest")
-        self.seats: dict[str, list[Player | None]] = {}
-        self.versions: dict[str, int] = {}
-
-    def who(self, name: str | None) -> Player | None:
-        return getattr(self, name) if name else None
-
-    people = st.sampled_from(["guest", "account", "other"])
-
-    @rule(host=people, opponent=st.one_of(people, st.none()))
-    def start(self, host: str, opponent: str | None) -> None:
-        players = [self.who(host), self.who(opponent)]
-        game = services.create_game(host=players[0], mark=Mark.X, guest=players[1])
-        self.seats[game.pk] = players
-
-    @rule(data=st.data(), cell=st.integers(0, 8))
-    def move(self, data: st.DataObject, cell: int) -> None:
-        if not self.seats:
-            return
-        game = reload(Game(pk=data.draw(st.sampled_from(sorted(self.seats)))))
-        self._try(lambda: play(game, cell))
-
-    @rule(data=st.data(), change=st.sampled_from([services.resign, services.withdraw]))
-    def end(self, data: st.DataObject, change: Callable[..., Game]) -> None:
-        if self.seats:
-            game_id = data.draw(st.sampled_from(sorted(self.seats)))
-            host = self.seats[game_id][0]
-            self._try(lambda: change(game_id, host.pk))
-
-    @rule()
-    def sign_in(self) -> None:
-        theirs = {id for id, seats in self.seats.items() if self.guest in seats}
-        merge.merge(self.guest, self.account)
-        for id in theirs:
-            self.seats[id] = [
-                self.account if seat == self.guest else seat for seat in self.seats[id]
-            ]
-            assert reload(Game(pk=id)).version > self.versions[id]
-        self.guest = Player.objects.create(name="Guest")
-
-    def _try(self, action: Callable[[], object]) -> None:
-        try:
-            action()
-        except (errors.Refused, AttributeError):  # over already, or nobody is to move
-            return
-
-    @invariant()
-    def nothing_is_lost_or_doubled(self) -> None:
-        if not hasattr(self, "seats"):
-            return
-        stored = {game.pk: game for game in Game.objects.with_players().filter(pk__in=self.seats)}
-        assert {id: [game.x, game.o] for id, game in stored.items()} == self.seats
-        for id, game in stored.items():
-            assert game.version >= self.versions.get(id, 0)
-            self.versions[id] = game.version
-
-
-@pytest.mark.django_db(transaction=True)
-def test_nothing_is_lost_in_any_order():
-    few = settings(SETTINGS, max_examples=15, stateful_step_count=20)
-    run_state_machine_as_test(Merging, settings=few)
