@@ -6,23 +6,20 @@ from importlib.util import find_spec
 
 from django.conf import global_settings
 
-# The admin alone redirects to the second address.
-LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "admin:index"
+LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "games:home"
 AUTHENTICATION_BACKENDS = ["games.people.accounts.backend.AccountBackend"]
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds for which a link to a new password works
 ACCOUNT_ADAPTER = "games.people.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "add_email": "games.people.accounts.forms.EmailForm",
     "login": "games.people.accounts.forms.SignInForm",
     "signup": "games.people.accounts.forms.SignUpForm",
     "change_password": "games.people.accounts.forms.ChangePasswordForm",
-    "reset_password": "games.people.accounts.forms.MailPasswordForm",
     "reset_password_from_key": "games.people.accounts.forms.NewPasswordForm",
-    "user_token": "games.people.accounts.forms.LinkForm",
     "reauthenticate": "games.people.accounts.forms.PasswordForm",
 }
 # A browser left open is not enough to give the account an address, or to delete it.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = {"password"}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 # An address is there for a lost password alone, and only where the site can send mail.
@@ -49,9 +46,8 @@ MFA_FORMS = {
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
-MFA_RECOVERY_CODE_DIGITS = 10
 # Passkeys are there if the package for them is: pip install 'tictactoe-site[passkeys]'.
-MFA_SUPPORTED_TYPES = ["recovery_codes", *(["webauthn"] if find_spec("fido2") else [])]
+MFA_SUPPORTED_TYPES = ["webauthn"] if find_spec("fido2") else []
 USERSESSIONS_ADAPTER = "games.people.accounts.adapter.BrowsersAdapter"
 # In the place of Django's first, whose hashes it makes and reads.
 PASSWORD_HASHERS = [

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games.people.accounts import devices, forget, rename
+from games.people.accounts import views as accounts
 
 urlpatterns = [
-    path("name/", rename.rename, name="rename"),
-    path("device/", devices.leave, name="leave"),
-    path("device/<str:secret>/", devices.arrive, name="arrive"),
-    path("forget/", forget.forget, name="forget"),
+    path("name/", accounts.rename, name="rename"),
+    path("device/", accounts.leave, name="leave"),
+    path("device/<str:secret>/", accounts.arrive, name="arrive"),
+    path("forget/", accounts.forget, name="forget"),
     path("", include("games.people.album.urls")),
     path("", include("games.people.lobby.urls")),
     path("", include("games.people.friends.urls")),

@@ -96,12 +96,11 @@ def test_a_passkey_is_another_way_in(server: Server, new_person: NewPerson):
     person.press("Sign in with a passkey")
     expect(page.get_by_text("You are signed in as Grace.")).to_be_visible()
     page.get_by_label("What you call it").fill("My tablet")
-    with page.expect_navigation():
-        person.press("Rename")
+    person.press("Rename")
+    write_password(page)
     expect(page.get_by_label("What you call it")).to_have_value("My tablet")
     expect(page.get_by_text("last used")).to_be_visible()
     person.press("Remove")
-    write_password(page)
     expect(page.get_by_text("You have none.")).to_be_visible()
 
     # The browser still offers it, and is told that it does not fit.
@@ -125,21 +124,3 @@ def test_a_page_that_is_signed_out_from_elsewhere_watches_and_says_so(
     elsewhere.open(f"{server.url}account/browsers/")
     elsewhere.page.get_by_role("button", name="Sign out").last.click()
     expect(person.page.get_by_text("You are signed out here, so you only watch")).to_be_visible()
-
-
-def test_a_tab_older_than_a_sign_in_in_another_one_works_on(server: Server, new_person: NewPerson):
-    sign_up(new_person(server), "Noether")
-    person = new_person(server)
-    person.open()
-    other = Person(person.page.context.new_page(), server.url)
-    sign_in(other.page, server.url, "Noether")
-    expect(other.page.locator("[data-me]")).to_have_text("Noether")
-    person.page.bring_to_front()
-    person.choose_theme("Night")
-    with person.page.expect_navigation():
-        person.rename("Emmy")
-    expect(person.page.locator("[data-me]")).to_have_text("Emmy")
-    person.page.go_back()
-    person.page.go_back()
-    person.play(4)
-    person.wait_until_live()

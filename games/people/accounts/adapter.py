@@ -6,15 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.views import ReauthenticateView
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
-from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
@@ -25,9 +29,10 @@ from games.ops.client_address import client_address
 from games.people.accounts import merge, services
 from games.people.moderation import browsers
 from games.people.moderation.models import Restriction
-from games.people.moderation.restrictions import Locked, active
+from games.people.moderation.restrictions import Locked, Silenced, active
 from games.play.errors import NameHidden, NameTaken, TooMany
 from games.web import known_browsers, passwords, players, sessions
+from games.web.common import safe_next
 from games.web.forms import form_error
 
 UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - not to listen on
@@ -43,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the name as others will see it; ``create_account`` has the last word on it."""
+        player = players.current(context.request)
         try:
             name = names.clean(username)
         except names.InvalidName as error:
@@ -52,6 +57,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise ValidationError(NameHidden().message, code=NameHidden.code)
         if _has_account(name):
             raise ValidationError(NameTaken().message, code=NameTaken.code)
+        if player is None or player.name != name:
+            _refuse_silenced(context.request, player)
         return name
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
@@ -65,21 +72,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             give_back()
         return user
 
-    def check_code(self, request: HttpRequest, name: str, code: str) -> str | None:
-        """Return where a recovery code leads; wrong ones count as wrong passwords do.
+    def owner_of_code(self, request: HttpRequest, name: str, code: str) -> User | None:
+        """Return whose recovery code this is; wrong ones count as wrong passwords do.
 
         :raises ValidationError: if there were too many wrong ones.
         """
         give_back = _count_guess(request, username_of(name))
-        if link := services.recovery_link(name, code):
+        if user := services.owner_of_code(name, code):
             give_back()
-        return link
+        return user
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         data = form.cleaned_data
         player = players.acting(request)
-        if data["username"] != player.name:
-            browsers.refuse_silenced(player.pk, request.COOKIES)
         user = services.create_account(
             player,
             name=data["username"],
@@ -95,10 +100,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().login(request, user)
         request.session.pop(sessions.STAFF_SINCE, None)
 
-    def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
+    def post_login(
+        self, request: HttpRequest, user: User, *, signup: bool, **options: Any
+    ) -> HttpResponse:
         sessions.note_account(request.session)
-        response: HttpResponse = self._next_page(request, user, **options)
+        response: HttpResponse = self._next_page(request, user, signup=signup, **options)
         known_browsers.remember(request, response, user)
+        if signup:
+            # Whoever has just written a password is not asked for it before the recovery code.
+            ReauthenticateView(request=request).form_valid(None)
+            list(messages.get_messages(request))  # that allauth has signed somebody in is clear
+            offer = {"next": safe_next(request)}
+            messages.success(request, render_to_string("account/_code_offer.html", offer))
         return response
 
     def _next_page(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
@@ -130,15 +143,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         response: HttpResponse = super().respond_user_inactive(request, user)
         return response
 
-    def get_login_redirect_url(self, request: HttpRequest) -> str:
-        return reverse("games:home")
-
-    def get_signup_redirect_url(self, request: HttpRequest) -> str:
-        return reverse("games:home")
-
-    def get_logout_redirect_url(self, request: HttpRequest) -> str:
-        return reverse("games:home")
-
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account")
 
@@ -146,16 +150,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Ask for nothing after the password: a passkey or a code is another way in, not a lock."""
         return []
 
-    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        return [
-            {"id": "reauthenticate", "description": "", "url": reverse("account_reauthenticate")}
-        ]
-
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request) or UNKNOWN_ADDRESS
-
-    def get_from_email(self) -> str:
-        return settings.DEFAULT_FROM_EMAIL
 
 
 class BrowsersAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
@@ -173,7 +169,7 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def generate_authenticator_name(self, user: User, type: Any) -> str:
-        number = len(services.passkeys(user)) + 1
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return gettext("Passkey %(number)s") % {"number": number}
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
@@ -186,6 +182,13 @@ def _count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
     try:
         return passwords.count_guess(request, name)
     except TooMany as refusal:
+        raise form_error(refusal) from None
+
+
+def _refuse_silenced(request: HttpRequest, player: Player | None) -> None:
+    try:
+        browsers.refuse_silenced(player.pk if player else 0, request.COOKIES)
+    except Silenced as refusal:
         raise form_error(refusal) from None
 
 

@@ -7,7 +7,6 @@ from functools import partial
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
-from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -17,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
 from games.models import Game, Player, username, username_of
-from games.people.accounts.recovery_codes import CodeTokens, RecoveryCodes, code_of_link
+from games.people.accounts.recovery_codes import RecoveryCodes
 from games.people.duels import services as duels
 from games.people.moderation.models import Restriction
 from games.people.moderation.restrictions import remove_ended, restrict
@@ -26,9 +25,9 @@ from games.play.errors import NameTaken, Refused, SignedOut
 from games.web.sessions import GENERATION, PLAYER, SessionStore
 
 
-class LinkUsed(Refused):
-    code = "link_used"
-    message = _("This link does not work any more. Get a new one.")
+class CodeUsed(Refused):
+    code = "code_used"
+    message = _("This code was used just now. Nothing else was changed.")
 
 
 def create_account(
@@ -103,52 +102,31 @@ def end_locks() -> None:
 
 def password_link(user: User) -> str:
     """Return the path of a link that sets a new password, once and within a day."""
-    return _link(user, default_token_generator.make_token(user))
+    return reverse(
+        "account_reset_password_from_key",
+        kwargs={
+            "uidb36": user_pk_to_url_str(user),
+            "key": default_token_generator.make_token(user),
+        },
+    )
 
 
-def recovery_link(name: str, code: str) -> str | None:
-    """Return the path at which a code of the account with this name sets a new password, once.
-
-    None if the code is wrong. Setting the password uses it up.
-    """
+def owner_of_code(name: str, code: str) -> User | None:
     user = User.objects.filter(username=username_of(name), is_active=True).first()
-    found = RecoveryCodes(user).find(code) if user else None
-    return _link(user, CodeTokens(found).make_token(user)) if user and found else None
+    return user if user and RecoveryCodes(user).has(code) else None
 
 
-def set_password(user: User, password: str, *, key: str = "") -> None:
-    """Store a new password, with which Django ends all other logins.
+def set_password(user: User, password: str, *, code: str = "") -> None:
+    """Store a new password, with which Django ends all other logins, and use up the ``code``.
 
-    With the ``key`` of a link by a recovery code, that is used up.
-
-    :raises LinkUsed: if the link does not work any more.
+    :raises CodeUsed: if the code does not work any more.
     """
-    code = _code_of(user, key)
     user.set_password(password)  # before the transaction, as that takes long
     with transaction.atomic():
         if code and not RecoveryCodes(user).use(code):
-            raise LinkUsed
+            raise CodeUsed
         user.save(update_fields=["password"])
         end_seats(user)
-
-
-def _code_of(user: User, key: str) -> str | None:
-    if not key or default_token_generator.check_token(user, key):
-        return None
-    if code := code_of_link(user, key):
-        return code
-    raise LinkUsed
-
-
-def passkeys(user: User) -> list[Authenticator]:
-    keys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
-    return list(keys.order_by("created_at"))
-
-
-def _link(user: User, key: str) -> str:
-    return reverse(
-        "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}
-    )
 
 
 def _leave(player: Player) -> None:

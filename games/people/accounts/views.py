@@ -1,4 +1,4 @@
-"""The pages of accounts: allauth's views, as far as the site has pages for them, and a few more."""
+"""The pages of people and their accounts that are not allauth's, and what guards those that are."""
 
 from __future__ import annotations
 
@@ -6,37 +6,53 @@ from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
-from allauth.account import views as allauth
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
+from allauth.account.utils import perform_login
+from allauth.account.views import LogoutView
 from allauth.mfa import app_settings as mfa_settings
-from allauth.usersessions.adapter import get_adapter as browsers_adapter
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings
-from django.contrib import messages
+from django.contrib import auth, messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.dateparse import parse_date
 from django.utils.html import format_html
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.models import Player
+from games.models import TRANSFER_LIFETIME, Player, names
 from games.ops import client_address
 from games.people.accounts import merge, services
-from games.people.accounts.browsers import describe_browsers
-from games.people.accounts.forms import RecoveryForm
+from games.people.accounts.forms import BrowsersForm, RecoveryForm
 from games.people.accounts.recovery_codes import RecoveryCodes, in_groups
+from games.people.moderation import browsers
 from games.people.moderation.restrictions import Silenced
 from games.play import errors
-from games.play.services import end_sessions
+from games.play import services as play
 from games.web import passwords, players, sessions
-from games.web.common import clear_cache, refused, safe_next
+from games.web.common import (
+    absolute_url,
+    action,
+    clear_cache,
+    link_context,
+    qr_code,
+    refused,
+    render_page,
+    respond_to,
+    safe_next,
+)
+from games.web.forms import NameForm
 
 CACHE_ERRORS: tuple[type[Exception], ...] = ()
 if settings.REDIS_URL:
@@ -44,10 +60,31 @@ if settings.REDIS_URL:
 
     CACHE_ERRORS = (RedisError,)
 
-CODE_LINK = '<a href="{}">{}</a>'
 HAS_PASSKEYS = "webauthn" in mfa_settings.SUPPORTED_TYPES
+# What a browser says of itself. The first that fits counts, as most name others too.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "Chrome": "Chrome",
+    "CriOS": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
 
 View = Callable[..., HttpResponseBase]
+
+asks_anything = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class StaffHere(errors.Refused):
@@ -55,25 +92,23 @@ class StaffHere(errors.Refused):
     message = gettext_noop("You are logged in as staff here. Log out of the admin first.")
 
 
-def explains_refusals(view: View) -> View:
+def guarded(view: View) -> View:
+    """Return a view of accounts that answers refusals, and lets no member of staff in."""
+
+    @never_cache
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        request.offers_passkeys = (  # type: ignore[attr-defined]
+            HAS_PASSKEYS and client_address.parse(request.get_host()) is None
+        )
         try:
-            return view(request, *args, **kwargs)
+            if request.user.is_authenticated and not hasattr(request.user, "player"):
+                raise StaffHere
+            response = view(request, *args, **kwargs)
         except errors.Refused as refusal:
             return refused(request, refusal)
         except CACHE_ERRORS:  # The limits cannot be counted.
             return refused(request, errors.NotSaved())
-
-    return wrapper
-
-
-def hashes(view: View) -> View:
-    @passwords.hashes
-    @explains_refusals
-    @wraps(view)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = view(request, *args, **kwargs)
         if passwords.is_busy(request) and response.status_code == HTTPStatus.OK:
             response.status_code = passwords.LoginsBusy.http_status
         return response
@@ -81,21 +116,7 @@ def hashes(view: View) -> View:
     return wrapper
 
 
-def for_accounts(view: Callable[..., HttpResponse]) -> View:
-    @never_cache
-    @login_required
-    @explains_refusals
-    @wraps(view)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        _require_no_staff(request)
-        return view(request, *args, **kwargs)
-
-    return wrapper
-
-
 def by_email(view: View) -> View:
-    @never_cache
-    @explains_refusals
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not settings.HAS_EMAIL:
@@ -105,11 +126,6 @@ def by_email(view: View) -> View:
     return wrapper
 
 
-def _require_no_staff(request: HttpRequest) -> None:
-    if request.user.is_authenticated and not hasattr(request.user, "player"):
-        raise StaffHere
-
-
 def require_password(request: HttpRequest) -> None:
     """Lead to the page that asks for the password, unless it was written a moment ago.
 
@@ -117,98 +133,32 @@ def require_password(request: HttpRequest) -> None:
 
     :raises ReauthenticationRequired: which allauth's middleware answers.
     """
-    asks_password(lambda _request: None)(request)
+    reauthentication_required(lambda _request: None)(request)
 
 
-def offers_passkeys(request: HttpRequest) -> bool:
-    return HAS_PASSKEYS and client_address.parse(request.get_host()) is None
-
-
-class SignInView(allauth.LoginView):  # type: ignore[misc]
-    def get_context_data(self, **more: Any) -> dict[str, Any]:
-        return {
-            **super().get_context_data(**more),
-            "offers_passkeys": offers_passkeys(self.request),
-        }
-
-
-class SignUpView(allauth.SignupView):  # type: ignore[misc]
-    def get_initial(self) -> dict[str, Any]:
-        visitor = players.current(self.request)
-        return {**super().get_initial(), "username": visitor.name if visitor else ""}
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        try:
-            response: HttpResponse = super().form_valid(form)
-        except (errors.NameTaken, errors.NameHidden, Silenced) as refusal:  # since it was looked at
-            form.add_error("username", refusal.message)
-            response = self.form_invalid(form)
-        else:
-            # Whoever has just written a password is not asked for it before the recovery codes.
-            allauth.ReauthenticateView(request=self.request).form_valid(form)
-            _offer_code(self.request)
-        return response
-
-
-def _offer_code(request: HttpRequest) -> None:
-    list(messages.get_messages(request))  # that allauth has signed somebody in goes without saying
-    query = urlencode({"next": safe_next(request)})
-    link = format_html(CODE_LINK, f"{reverse('account_recovery_codes')}?{query}", _("one code"))
-    said = _("Your account is made. Keep a way back in: {}.")
-    messages.success(request, format_html(said, link))
-
-
-@hashes
-def sign_up(request: HttpRequest) -> HttpResponseBase:
-    _require_no_staff(request)
-    response: HttpResponseBase = SignUpView.as_view()(request)
-    return response
-
-
-@hashes
-def sign_in(request: HttpRequest) -> HttpResponseBase:
-    _require_no_staff(request)
-    response: HttpResponseBase = SignInView.as_view()(request)
-    return response
-
-
-locked = require_safe(allauth.account_inactive)
-change_password = hashes(for_accounts(allauth.password_change))
-ask_password = hashes(for_accounts(allauth.reauthenticate))
-# Asked before the form is there, so that nobody fills it in twice.
-asks_password = reauthentication_required(app="allauth.account")
-email = by_email(for_accounts(asks_password(allauth.email)))
-confirm_email = by_email(allauth.confirm_email)
-mail_password_link = by_email(allauth.password_reset)
-password_link_mailed = by_email(allauth.password_reset_done)
-set_password = never_cache(hashes(allauth.password_reset_from_key))
-
-
-@for_accounts
+@login_required
 def sign_out(request: HttpRequest) -> HttpResponse:
-    response: HttpResponse = allauth.logout(request)
+    response: HttpResponse = LogoutView.as_view()(request)
     if request.method == "POST":
         clear_cache(request, response)
     return response
 
 
-@for_accounts
+@login_required
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    user, player = _owner(request)
-    passkeys = services.passkeys(user)
+    user = _owner(request)[0]
+    kind = Authenticator.Type.WEBAUTHN
     context = {
-        "player": player,
         "codes_left": len(RecoveryCodes(user).unused),
-        "passkeys": passkeys,
-        "shows_passkeys": offers_passkeys(request) or (passkeys and HAS_PASSKEYS),
+        "passkeys": HAS_PASSKEYS and Authenticator.objects.filter(user=user, type=kind).count(),
         "has_email": settings.HAS_EMAIL,
     }
     return render(request, "account/account.html", context)
 
 
-@for_accounts
-@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@asks_anything
 def bring_games(request: HttpRequest) -> HttpResponse:
     guest, following = players.guest(request), safe_next(request)
     if guest is None or guest.has_account:
@@ -220,61 +170,165 @@ def bring_games(request: HttpRequest) -> HttpResponse:
         merge.merge(guest, _owner(request)[1])
         messages.success(request, _("Everything is with you now."))
     else:
-        end_sessions(guest)
+        play.end_sessions(guest)
     sessions.sign_out(request.session)
     return redirect(following)
 
 
-@for_accounts
-@require_http_methods(["GET", "HEAD", "POST"])
-def browsers(request: HttpRequest) -> HttpResponse:
-    listed = describe_browsers(_owner(request)[0])
-    if request.method != "POST":
-        return render(request, "account/browsers.html", {"browsers": listed})
-    chosen = request.POST.get("browser", "")
-    others = [each.login for each in listed if not each.is_this]
-    ended = [each for each in others if chosen in ("others", str(each.pk))]
-    browsers_adapter().end_sessions(ended)
-    said = ngettext(
-        "%(count)s browser is signed out.", "%(count)s browsers are signed out.", len(ended)
-    )
-    messages.success(request, said % {"count": len(ended)})
-    return redirect("usersessions_list")
+class BrowsersView(ListUserSessionsView):  # type: ignore[misc]
+    form_class = BrowsersForm
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**more)
+        for each in context["sessions"]:
+            session = sessions.SessionStore(each.session_key)
+            each.seen_on = parse_date(session.get(sessions.RENEWED, ""))  # noted once a day
+            each.name = browser_name(each.user_agent)
+        context["sessions"].sort(key=lambda each: (each.is_current(), each.pk), reverse=True)
+        return context
 
 
-@for_accounts
-@require_http_methods(["GET", "HEAD", "POST"])
+def browser_name(user_agent: str) -> str:
+    names = [
+        next((name for sign, name in known.items() if sign in user_agent), "")
+        for known in (BROWSERS, SYSTEMS)
+    ]
+    return ", ".join(filter(None, names)) or _("Some browser")
+
+
+@login_required
+@asks_anything
 def recovery_codes(request: HttpRequest) -> HttpResponse:
     codes = RecoveryCodes(_owner(request)[0])
-    makes = {"add": codes.add, "renew": codes.renew}
-    made = next((make for name, make in makes.items() if name in request.POST), None)
-    if made or (request.method != "POST" and codes.unseen):
+    renews = "renew" in request.POST
+    if renews or (request.method != "POST" and codes.unseen):
         require_password(request)
-    if request.method != "POST":
-        context = {
-            "codes": [*map(in_groups, codes.unseen)],
-            "left": len(codes.unused),
-            "has_more": codes.may_have_more,
-            "next": safe_next(request),
-        }
-        return render(request, "account/recovery_codes.html", context)
-    if made:
-        made()
+    if renews:
+        codes.renew()
         return redirect("account_recovery_codes")
-    codes.note_shown()
-    messages.success(request, _("Keep the code safe. It is not shown again."))
+    if request.method == "POST":
+        codes.note_shown()
+        messages.success(request, _("Keep the code safe. It is not shown again."))
+        return redirect(safe_next(request))
+    context = {
+        "codes": [*map(in_groups, codes.unseen)],
+        "left": len(codes.unused),
+        "next": safe_next(request),
+    }
+    return render(request, "account/recovery_codes.html", context)
+
+
+@asks_anything
+def recover(request: HttpRequest) -> HttpResponse:
+    form = RecoveryForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and form.user:
+        data = form.cleaned_data
+        services.set_password(form.user, data["password1"], code=data["code"])
+        saved = "account/messages/password_changed.txt"
+        get_adapter().add_message(request, messages.SUCCESS, saved)
+        response: HttpResponse = perform_login(request, form.user)
+        return response
+    context = {"form": form, "has_email": settings.HAS_EMAIL}
+    return render(request, "account/recover.html", context)
+
+
+@action
+def rename(request: HttpRequest) -> HttpResponse:
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _mend(request, str(form.errors["name"][0]), HTTPStatus.BAD_REQUEST)
+    try:
+        player, name = players.acting(request), form.cleaned_data["name"]
+        browsers.refuse_silenced(player.pk, request.COOKIES)
+        play.rename_player(player, name=name, address=client_address.client_address(request))
+    except (errors.TooMany, errors.NameHidden, Silenced) as refusal:
+        return _mend(request, respond_to(refusal), refusal.http_status)
+    messages.success(request, _("Your name is changed."))
     return redirect(safe_next(request))
 
 
+def _mend(request: HttpRequest, alert: str, status: int) -> HttpResponse:
+    """Show a refused name for correction."""
+    name = request.POST.get("name", "")
+    context = {"alert": alert, "name": name, "next": safe_next(request)}
+    return render(request, "people/accounts/rename.html", context, status=status)
+
+
+@action
+def leave(request: HttpRequest) -> HttpResponse:
+    player = players.acting(request)
+    secret = play.offer_transfer(player, address=client_address.client_address(request))
+    path = f"{reverse('games:arrive', args=[secret])}?next={quote(safe_next(request))}"
+    link = absolute_url(request, path)
+    context = {
+        "player": player,
+        "link": link,
+        "qr_code": qr_code(link),
+        "minutes": TRANSFER_LIFETIME.seconds // 60,
+    }
+    response = render(request, "people/accounts/leave.html", {**context, **link_context(request)})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def arrive(request: HttpRequest, secret: str) -> HttpResponse:
+    """Ask a visitor with such a link whether to go on here, and sign them in after the post.
+
+    A GET changes nothing, because previews in messengers open links too.
+    """
+    try:
+        transfer = play.find_transfer(secret)
+        if request.method == "POST":
+            response = _go_on_here(request, secret)
+        else:
+            here = players.current(request)
+            context = {"player": transfer.player, "here": here, "next": safe_next(request)}
+            response = render(request, "people/accounts/arrive.html", context)
+    except errors.LinkUsed as refusal:
+        response = render_page(request, "people/accounts/link_used.html", {}, refusal)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@transaction.atomic
+def _go_on_here(request: HttpRequest, secret: str) -> HttpResponse:
+    # An account is signed in here too; a guest is only here from now on.
+    player, following = play.accept_transfer(secret), safe_next(request)
+    if player.user:
+        response: HttpResponse = perform_login(request, player.user, redirect_url=following)
+    else:
+        sessions.sign_in(request.session, player.credential)
+        welcome = _("You are <bdi>{name}</bdi> on this device now.")
+        messages.success(request, format_html(welcome, name=player))
+        response = redirect(following)
+    request.session.save()
+    return response
+
+
 @never_cache
-@explains_refusals
-@require_http_methods(["GET", "HEAD", "POST"])
-def recover(request: HttpRequest) -> HttpResponse:
-    form = RecoveryForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and form.link:
-        return redirect(form.link)
-    context = {"form": form, "has_email": settings.HAS_EMAIL}
-    return render(request, "account/recover.html", context)
+@asks_anything
+def forget(request: HttpRequest) -> HttpResponse:
+    player = players.current(request)
+    if player is None:
+        return redirect("games:home")
+    if player.has_account and request.user.is_authenticated:
+        require_password(request)
+    if request.method != "POST":
+        context = {"player": player, "former": _(names.FORMER)}
+        return render(request, "people/accounts/forget.html", context)
+    words = _("You are forgotten. Here you are a new visitor now.")
+    if had_account := player.has_account:
+        words = _("Your account is deleted. Here you are a new visitor now.")
+    play.forget_player(player)
+    if had_account:
+        auth.logout(request)
+    sessions.sign_out(request.session)
+    for choice in sessions.CHOICES:
+        request.session.pop(choice, None)
+    messages.success(request, words)
+    response = redirect("games:home")
+    clear_cache(request, response)
+    return response
 
 
 def _owner(request: HttpRequest) -> tuple[User, Player]:

@@ -3,6 +3,13 @@
 
 /** @typedef {"create" | "get"} Kind what a form asks for, in data-passkey */
 
+// The form refuses a passkey by which nobody was verified.
+const SELECTION = {
+  residentKey: "required",
+  requireResidentKey: true,
+  userVerification: "required",
+};
+
 /**
  * Ask for a passkey in the browser's dialog.
  *
@@ -12,7 +19,10 @@
 async function ask(form) {
   if (form.dataset["passkey"] === "create") {
     const options = JSON.parse(document.getElementById("passkey-options")?.textContent ?? "");
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
+      ...options,
+      authenticatorSelection: SELECTION,
+    });
     return navigator.credentials.create({ publicKey });
   }
   const response = await fetch(form.action, { headers: { Accept: "application/json" } });

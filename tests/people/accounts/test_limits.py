@@ -30,7 +30,8 @@ def browser(address: str) -> Client:
 
 
 def lost(client: Client, name: str, code: str = "12345 67890") -> HttpResponse:
-    return client.post("/account/lost-password/", {"name": name, "code": code})
+    form = {"name": name, "code": code, "password1": "three other words"}
+    return client.post("/account/lost-password/", form)
 
 
 def guess(name: str, count: int, address: str = "192.0.2.7") -> None:
@@ -122,28 +123,23 @@ def check_busy(response: HttpResponse) -> None:
     assert PASSWORD not in response.text
 
 
-@pytest.mark.usefixtures("_crowd")
-def test_who_signs_up_or_in_and_waits_in_vain_gets_the_form_as_it_was_typed():
-    response = sign_up(Client(), "Grace", next="/games/")
-    check_busy(response)
-    assert 'value="Grace"' in response.text
-    assert 'value="/games/"' in response.text
-    assert not User.objects.exists()
-    response = sign_in(Client(), "Grace", next="/games/")
-    check_busy(response)
-    assert 'value="Grace"' in response.text
-    assert 'value="/games/"' in response.text
-
-
-def test_who_writes_the_password_again_and_waits_in_vain_gets_the_form(alice: Player, request):
+def test_whoever_waits_in_vain_gets_the_form_as_it_was_typed(alice: Player, request):
     client = signed_in(with_account(alice))
-    link = services.password_link(account_of(alice))
-    link = Client().get(link, follow=True)
+    link = Client().get(services.password_link(account_of(alice)), follow=True)
     request.getfixturevalue("_crowd")
     new = {"password1": "three other words", "password2": "three other words"}
+    for response in (
+        sign_up(Client(), "Grace", next="/games/"),
+        sign_in(Client(), "Grace", next="/games/"),
+    ):
+        check_busy(response)
+        assert 'value="Grace"' in response.text
+        assert 'value="/games/"' in response.text
+    check_busy(lost(Client(), "Alice"))
     check_busy(client.post("/account/password/again/?next=/forget/", {"password": PASSWORD}))
     check_busy(client.post("/account/password/", {"oldpassword": PASSWORD, **new}))
     check_busy(link.client.post(link.context["action_url"], new))
+    assert User.objects.count() == 1
     assert account_of(alice).check_password(PASSWORD)
 
 

@@ -80,7 +80,7 @@ async def test_a_browser_that_is_signed_out_only_watches(alice, bob, is_heard, m
     async with opened(mine), opened(other):
         for tab in (mine, other):
             assert (await tab.receive())["you"] == ["X"]
-        await database(here.post)("/account/browsers/", {"browser": "others"})
+        await database(here.post)("/account/browsers/", {})
         await other.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
         while (output := await other.receive_output())["type"] != "websocket.close":
             continue
@@ -119,6 +119,6 @@ async def test_a_move_that_meets_the_news_of_a_sign_out_is_made(alice, bob, monk
         monkeypatch.setattr(layer, "group_add", join_and_note)
         await mine.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
         await asyncio.to_thread(begun.wait, TIMEOUT)
-        await database(here.post)("/account/browsers/", {"browser": "others"})
+        await database(here.post)("/account/browsers/", {})
         signed_out.set()
         await mine.receive_ply(1)

@@ -116,9 +116,6 @@ def test_passkeys_are_offered_where_a_browser_can_make_one(
     sign_in(client, "Alice")
     assert ("Passkeys" in client.get("/account/").text) is is_offered
     assert ("Add a passkey" in client.get("/account/passkeys/").text) is is_offered
-    response = client.get("/account/passkeys/add/")
-    if not is_offered:
-        assert response["Location"] == "/account/passkeys/"
 
 
 def test_a_wrong_name_or_password_gets_the_same_sentence(alice: Player):
@@ -177,16 +174,11 @@ def test_an_account_is_renamed_with_its_player(alice: Player):
 
 
 def test_newcomers_are_never_given_the_name_of_an_account(monkeypatch):
-    given = iter(["Noble Cat", "Noble Cat", "Sly Fox"])
+    given = iter(["Noble Cat", "Noble Cat", "Sly Fox", *["Noble Cat"] * 99])
     monkeypatch.setattr("games.play.people.new_name", lambda: next(given))
     with_account(Player.objects.create(name="Noble Cat"))
     assert play.create_player(token="t").name == "Sly Fox"
-
-
-def test_if_all_plain_names_are_taken_newcomers_get_a_number(monkeypatch):
-    monkeypatch.setattr("games.play.people.new_name", lambda: "Noble Cat")
-    with_account(Player.objects.create(name="Noble Cat"))
-    assert re.fullmatch(r"Noble Cat \d{2,3}", play.create_player(token="t").name)
+    assert re.fullmatch(r"Noble Cat \d{2,3}", play.create_player(token="u").name)
 
 
 def test_a_name_hidden_by_staff_is_no_way_in_any_more(alice: Player):
@@ -241,10 +233,6 @@ def test_the_name_of_a_member_of_staff_is_taken(admin_user: User):
     admin_user.username = "bob"
     admin_user.save()
     assert "belongs to an account" in sign_up(Client(), "Bob").text
-
-
-def test_pages_of_accounts_are_in_no_search_engine():
-    assert Client().get("/account/sign-in/")["X-Robots-Tag"] == "noindex"
 
 
 def test_a_visitor_without_an_account_is_asked_to_sign_in():
