@@ -39,16 +39,10 @@ class OnlySetPhrases(NoChat):
     message = _("Here everybody says only the phrases at hand.")
 
 
-class NothingSaid(Refused):
-    code = "nothing_said"
+class WrongText(Refused):
+    code = "wrong_text"
     http_status = 400
     message = _("Write something, in up to 80 characters.")
-
-
-class TooMuchSaid(Refused):
-    code = "too_much_said"
-    http_status = 400
-    message = _("That is too long. Say it in up to 80 characters.")
 
 
 class TooManyMessages(Refused):
@@ -81,7 +75,7 @@ def send_message(
     the browser's, in which somebody may have been silenced.
 
     :raises NoSuchGame, NotYourGame, NotStarted, Closed: if the player may not.
-    :raises NothingSaid, TooMuchSaid: if nothing of it can be shown, or it is too long.
+    :raises WrongText: if nothing of it can be shown, or it is too long.
     :raises NoChat, KeptApart, Silenced: if this player may not say it to that one.
     :raises TooManyMessages: after ``MESSAGES_A_PLY`` of them since the last move.
     """
@@ -132,9 +126,9 @@ def _words(game: Game, text: str) -> str:
     try:
         said = texts.shown(text, MAX_WORDS)
     except texts.TooLong:
-        raise TooMuchSaid from None
+        raise WrongText from None
     if not said:
-        raise NothingSaid
+        raise WrongText
     return texts.cut(mask(said), MAX_WORDS)
 
 

@@ -120,14 +120,6 @@ class PushSubscription(models.Model):
         return f"a browser of {self.player}"
 
 
-class NotificationQuerySet(models.QuerySet["Notification"]):
-    def settled(self) -> Self:
-        return self.filter(_is_settled())
-
-    def free(self) -> Self:
-        return self.exclude(_is_settled())
-
-
 class Notification(models.Model):
     """The last one about a game in a browser.
 
@@ -143,8 +135,6 @@ class Notification(models.Model):
     is_handed_over = models.BooleanField(default=False, db_default=False)
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=clock.now)
 
-    objects = NotificationQuerySet.as_manager()
-
     class Meta:
         app_label = "games"
         db_table = "games_call"
@@ -156,7 +146,8 @@ class Notification(models.Model):
         return f"{self.player}: {self.kind}"
 
 
-def _is_settled() -> Q:
+def is_settled() -> Q:
+    """Filter for notifications that were handed over lately, or are being sent."""
     now = clock.now()
     was_made = Q(is_handed_over=True, at__gt=now - ONCE_IN)
     return was_made | Q(is_handed_over=False, at__gt=now)

@@ -24,6 +24,7 @@ from games.people.friends.models import (
     Notification,
     NotificationPreference,
     PushSubscription,
+    is_settled,
 )
 from games.people.friends.services import is_online
 from games.play import limits
@@ -159,9 +160,8 @@ def claim() -> list[Delivery]:
     wanted = find_due()
     browsers = PushSubscription.objects.filter(player__in={due.player_id for due in wanted})
     games = {due.game.pk for due in wanted}
-    settled = set(
-        Notification.objects.settled().filter(game__in=games).values_list("game_id", "browser_id")
-    )
+    rows = Notification.objects.filter(is_settled(), game__in=games)
+    settled = set(rows.values_list("game_id", "browser_id"))
     return [
         delivery
         for browser in browsers
@@ -264,7 +264,7 @@ def _claim(due: Due, browser: PushSubscription) -> Delivery | None:
         browser=browser,
         defaults={"player_id": due.player_id, "kind": kind, "at": until},
     )
-    is_ours = is_new or Notification.objects.filter(pk=claimed.pk).free().update(
+    is_ours = is_new or Notification.objects.filter(~is_settled(), pk=claimed.pk).update(
         kind=kind, at=until, is_handed_over=False
     )
     if not is_ours or not browser.endpoint:

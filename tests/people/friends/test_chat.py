@@ -74,8 +74,8 @@ def test_without_scripts_it_is_said_by_a_form_and_stays_until_the_next_move(
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        (" \u200b\u202e ", chat.NothingSaid),
-        (FAMILY * 81, chat.TooMuchSaid),
+        (" \u200b\u202e ", chat.WrongText),
+        (FAMILY * 81, chat.WrongText),
         (FAMILY * 80, None),
         ("\U0001fa77", None),
     ],

@@ -16,7 +16,7 @@ from games.people.friends import services as friends
 from games.people.friends.models import Invitation
 from games.people.moderation import services as moderation
 from games.people.moderation.models import Block
-from games.play import errors, services
+from games.play import services
 from tests.plain_browser import PlainBrowser, attribute, name_of
 from tests.playing import X_WINS, create_game, play, reload, url
 from tests.sockets.sockets import connected
@@ -146,14 +146,6 @@ def browser_text(client: Client) -> str:
     return " ".join(browser.text().split())
 
 
-def test_an_invitation_ends_with_the_game(alice: Player, bob: Player, met_game: Game):
-    game = invite(alice, met_game)
-    services.withdraw(game.pk, alice.pk)
-    assert open_invitations(bob) == []
-    with pytest.raises(errors.Closed):
-        services.join_game(game.pk, bob)
-
-
 def test_only_who_is_invited_declines(browse, alice: Player, charlie: Player, met_game: Game):
     game = invite(alice, met_game)
     for who in (charlie, None):
@@ -176,10 +168,4 @@ def test_nobody_asks_by_the_game_of_others(browse, bob: Player, charlie: Player,
     for client in (browse(charlie), browse(None)):
         response = client.post("/g/", {"opponent": "friend", "again": met_game.pk})
         assert response.status_code == 409
-    assert not Invitation.objects.exists()
-
-
-def test_invitations_are_forgotten(alice: Player, bob: Player, met_game: Game):
-    invite(alice, met_game)
-    services.forget_player(bob)
     assert not Invitation.objects.exists()
