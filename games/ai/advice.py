@@ -1,14 +1,22 @@
-"""Advice on a position: the verdict of each move, and the moves to recommend."""
+"""Advice on a position: the verdict of each move, the best ones, and the principal variation."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 
-from games.ai.levels import EVALUATE_SECONDS, TRAP_SECONDS, most_promising, preferred
-from games.ai.solver import Solution, Value, Verdict, solve
-from games.ai.threat_play import strongest_by_threats
+from games.ai.levels import (
+    EVALUATE_SECONDS,
+    TRAP_SECONDS,
+    candidate_moves,
+    most_promising,
+    preferred,
+)
+from games.ai.pattern_search import strongest_by_threats
+from games.ai.solver import Solution, Value, Verdict, best_moves, solve
 from games.ai.threat_search import forced_win, has_threats
+from games.ai.threats import completing
 from games.engine import Board
 
 
@@ -71,3 +79,28 @@ def _proven_best(solution: Solution) -> list[int]:
     is_open = any(not verdict.is_known for verdict in solution.moves.values())
     is_enough = best > (0, 0) or solution.value is Value.DRAW
     return cells if is_enough or not is_open else []
+
+
+def most_natural(board: Board, equal: list[int]) -> int:
+    """Choose among equally good moves the one that a person would make.
+
+    People stop the opponent's line or, without one to stop, play near the marks.
+    """
+    near = set(candidate_moves(board))
+    stops = completing(board, board.turn.opponent, equal)
+    return most_promising(board, stops or [c for c in equal if c in near] or equal, depth=1)[0]
+
+
+def principal_variation(board: Board, length: int, seconds: float = inf) -> tuple[int, ...]:
+    """Return up to ``length`` moves of proven best play from a position.
+
+    The line ends early where no move is proven best within so many ``seconds``.
+    """
+    line: list[int] = []
+    while len(line) < length and not board.outcome() and not board.is_dead:
+        best = best_moves(board, seconds)
+        if not best:
+            break
+        line.append(most_natural(board, best))
+        board = board.play(line[-1])
+    return tuple(line)

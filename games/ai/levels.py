@@ -11,9 +11,9 @@ from random import Random
 from games.ai.computer_players import SOLVED, Level
 from games.ai.evaluation import evaluate_moves, line_lacking_one
 from games.ai.opening_book import CONNECT_FOUR
+from games.ai.pattern_search import strongest_by_threats
 from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.solver import solve, strong_moves
-from games.ai.threat_play import strongest_by_threats
 from games.ai.threat_search import has_threats
 from games.ai.threats import completing, completing_any
 from games.engine import Board, Variant

@@ -68,8 +68,6 @@ MARKS = OwnPlayer(1, 2, 3, bonus=1, depth=3)
 
 
 class _TextbookSearch(Negamax[RawNode, int]):
-    """Looks for no threats, and orders no moves."""
-
     def __init__(self, variant: Variant, player: OwnPlayer) -> None:
         super().__init__(variant, WIN_SCORE)
         # A full line ends the game; in lines of five, four marks count as three do.

@@ -1,4 +1,4 @@
-"""Alpha-beta by the patterns of lines, for boards that are too large to solve.
+"""Play on boards that are too large to solve: forced wins first, then a search by line patterns.
 
 A principal variation search (Marsland and Campbell, "Parallel Search of Strongly Ordered Game
 Trees", 1982) with iterative deepening, a table that is kept between the depths, and killer moves
@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
+from math import inf
 from typing import NamedTuple
 
-from games.ai.line_patterns import PatternBoard
-from games.ai.line_scores import line_scores
+from games.ai.line_patterns import PatternBoard, line_scores
 from games.ai.search import MIN_WIN_SCORE, WIN_SCORE, Budget, OutOfTime
 from games.ai.threat_search import ThreatSearch, answers_to_threats
 from games.engine import Board
@@ -24,6 +24,11 @@ BEAM_WIDTH = 10
 QUIESCENCE = 1
 # Within the depth each position is searched with so many nodes for a win by fours alone.
 NODES_FOR_FOURS = 60
+# Shares of the time: for a forced win, for one of the opponent's, and for the moves against it.
+ATTACK, FEAR, DEFEND = 0.25, 0.2, 0.3
+# How many moves are tried against a threat, with how many nodes at least, and how often again with
+# four times as many; and how many moves are searched if there is none.
+DEFENCES, MIN_NODES, ROUNDS, ROOT_WIDTH = 30, 400, 3, 20
 
 
 class Bounds(NamedTuple):
@@ -166,3 +171,53 @@ class PatternSearch:
                     self.killers[ply] = move
                     break
         return best, best_move
+
+
+def strongest_by_threats(board: Board, seconds: float) -> list[int]:
+    """Return the strongest moves that are found in so many seconds; the game must not be over."""
+    budget, patterns = Budget(seconds=seconds), PatternBoard(board)
+    if not board.ply:
+        # Cells differ only in the lines through them: a deeper search adds nothing.
+        return PatternSearch(board).best_moves(list(board.legal_moves()), budget, 1)
+    attack = ThreatSearch(patterns, board.ply % 2)
+    if line := attack.win(budget.part(seconds=ATTACK * seconds)):
+        return [line[0]]
+    if blocks := patterns.fives(attack.defender):
+        return sorted(blocks)
+    moves = _moves_that_hold(board, patterns, budget, seconds)
+    return PatternSearch(board).best_moves(moves, budget, board.variant.size)
+
+
+def likely_moves(board: Board, count: int = ROOT_WIDTH) -> list[int]:
+    scores = line_scores(board.variant)
+    best = scores.best_cells(scores.total(PatternBoard(board)), count)
+    return best or list(board.legal_moves())
+
+
+def _moves_that_hold(
+    board: Board, patterns: PatternBoard, budget: Budget, seconds: float
+) -> list[int]:
+    # Where none is found to prevent it, alpha-beta chooses among all that are likely: it holds out
+    # as long as it sees the win, and before that the most natural move is the hardest to refute.
+    fear = ThreatSearch(patterns, 1 - board.ply % 2)
+    line = fear.win(budget.part(seconds=FEAR * seconds))
+    if not line:
+        return likely_moves(board)
+    answers = sorted(answers_to_threats(patterns, fear.attacker))
+    likely = [*likely_moves(board, DEFENCES), *line, *patterns.fours(fear.defender)]
+    limit = budget.part(seconds=DEFEND * seconds)
+    return _holding(answers or [*dict.fromkeys(likely)], patterns, fear, limit)
+
+
+def _holding(
+    moves: list[int], patterns: PatternBoard, fear: ThreatSearch, limit: Budget
+) -> list[int]:
+    nodes = max(MIN_NODES, 2 * fear.budget.spent)
+    for _ in range(ROUNDS):
+        holding = []
+        for move in moves:
+            with patterns.mark(move, fear.defender):
+                if limit.is_over or not fear.win(limit.part(seconds=inf, nodes=nodes)):
+                    holding.append(move)
+        moves, nodes = holding or moves, 4 * nodes
+    return moves

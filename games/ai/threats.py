@@ -1,17 +1,20 @@
-"""Threats and forks: cells that complete a line, and moves that threaten two at once."""
+"""What a move does: lines it completes, threats, forks, small boards, and the shapes of gomoku."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import lru_cache
 from itertools import takewhile
 from math import inf
 
-from games.ai.board_effects import BoardEffect, board_effect
 from games.ai.solver import Value, value_of
 from games.engine import Board, Mark
 from games.engine.rules import cells_of
+from games.engine.variant import DIRECTIONS
+
+RUN = 5  # of the boards whose moves make shapes
 
 
 def threats(board: Board, mark: Mark) -> tuple[int, ...]:
@@ -137,3 +140,108 @@ def move_effect(board: Board, cell: int, seconds: float = inf) -> MoveEffect:
         threatens=tuple(c for c in threats(child, mark) if c in playable and not misere),
         on_boards=board_effect(board, cell),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BoardEffect:
+    """The small boards that a move changes or leads to, by their numbers; None for none.
+
+    It ``wins`` one for the side that moves, ``closes`` one that nobody wins, or ``saves`` one that
+    the opponent could have won on this cell. Then it ``sends`` the opponent to one, or ``frees``
+    the opponent to choose any that is open.
+    """
+
+    wins: int | None = None
+    closes: int | None = None
+    saves: int | None = None
+    sends: int | None = None
+    frees: bool = False
+
+
+@lru_cache(maxsize=4096)
+def board_effect(board: Board, cell: int) -> BoardEffect:
+    """Return what a move does on the small boards.
+
+    >>> from games.engine import BOARDS
+    >>> board = Board(BOARDS["ultimate"].variant).play(40).play(30)
+    >>> board_effect(board, 10)
+    BoardEffect(wins=None, closes=None, saves=None, sends=4, frees=False)
+    """
+    child, number = board.play(cell), board.variant.board_of(cell)
+    closed, by = number in child.closed(), child.closed().get(number)
+    sends, is_over = child.target(), child.outcome() is not None
+    return BoardEffect(
+        wins=number if by else None,
+        closes=number if closed and not by else None,
+        saves=number if not closed and _would_win(board, cell, board.turn.opponent) else None,
+        sends=None if is_over else sends,
+        frees=board.variant.rules.remembers_last and sends is None and not is_over,
+    )
+
+
+def board_wins(board: Board) -> list[int]:
+    return [cell for cell in board.legal_moves() if _would_win(board, cell, board.turn)]
+
+
+def _would_win(board: Board, cell: int, mark: Mark) -> bool:
+    bit = 1 << cell
+    x, o = (board.x | bit, board.o) if mark is Mark.X else (board.x, board.o | bit)
+    return board.variant.rules.closed(x, o).get(board.variant.board_of(cell)) is mark
+
+
+class Shape(Enum):
+    FOUR = auto()
+    OPEN_FOUR = auto()
+    TWO_FOURS = auto()  # in one line, such as X.XXX.X
+    OPEN_THREE = auto()
+    BROKEN_THREE = auto()
+
+
+FOURS = {Shape.FOUR, Shape.OPEN_FOUR, Shape.TWO_FOURS}
+THREES = {Shape.OPEN_THREE, Shape.BROKEN_THREE}
+
+
+def shapes(board: Board, cell: int) -> list[Shape]:
+    """Return the shapes that a move makes, one a line at most."""
+    found = (_shape(_around(board, cell, step), board.turn) for step in DIRECTIONS)
+    return [shape for shape in found if shape]
+
+
+def _around(board: Board, cell: int, step: tuple[int, int]) -> str:
+    variant, marks = board.variant, board.cells
+    column, row = variant.place(cell)
+    text = ""
+    for far in range(-RUN, RUN + 1):
+        x, y = column + far * step[0], row + far * step[1]
+        is_on = 0 <= x < variant.width and 0 <= y < variant.height
+        text += marks[variant.cell(x, y)] if is_on else "#"
+    return f"{text[:RUN]}{board.turn}{text[RUN + 1 :]}"
+
+
+def _shape(text: str, mark: Mark) -> Shape | None:
+    fives = {start + line.index(".") for start, line in _parts(text, RUN) if _lacks_one(line, mark)}
+    if not fives:
+        return _three(text, mark)
+    if len(fives) == 1:
+        return Shape.FOUR
+    # In a straight four the fives are its ends, and nothing but marks is between them.
+    is_open = any({start, start + RUN} <= fives for start, _ in _parts(text, RUN + 1))
+    return Shape.OPEN_FOUR if is_open else Shape.TWO_FOURS
+
+
+def _three(text: str, mark: Mark) -> Shape | None:
+    inner = [line[1:-1] for _, line in _parts(text, RUN + 1) if line[0] == line[-1] == "."]
+    threes = [line for line in inner if _lacks_one(line, mark)]
+    if not threes:
+        return None
+    return Shape.OPEN_THREE if any(mark * 3 in line for line in threes) else Shape.BROKEN_THREE
+
+
+def _parts(text: str, length: int) -> Iterator[tuple[int, str]]:
+    for start in range(RUN - length + 1, RUN + 1):
+        if start >= 0:
+            yield start, text[start : start + length]
+
+
+def _lacks_one(line: str, mark: Mark) -> bool:
+    return line.count(mark) == len(line) - 1 and "." in line

@@ -12,9 +12,16 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
 from games.ai.advice import Advice
-from games.ai.board_effects import board_effect, board_wins
 from games.ai.solver import Value, Verdict, own_moves
-from games.ai.threats import completing, forks, open_lines, row_made, threats
+from games.ai.threats import (
+    board_effect,
+    board_wins,
+    completing,
+    forks,
+    open_lines,
+    row_made,
+    threats,
+)
 from games.engine import Board, Variant
 from games.presentation import board_wording
 from games.presentation.sides import side

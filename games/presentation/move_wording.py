@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from games.ai.board_effects import BoardEffect
-from games.ai.threats import MoveEffect
+from games.ai.threats import BoardEffect, MoveEffect
 from games.engine import Board, Mark, Variant
 from games.presentation import board_wording
 from games.presentation.sides import side

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.ai.board_effects import BoardEffect, board_effect
-from games.ai.threats import forks, move_effect, open_lines, threats
+from games.ai.threats import BoardEffect, board_effect, forks, move_effect, open_lines, threats
 from games.engine import BOARDS, Board, Mark, play_moves, read_moves
 
 TRAP = "e9-f8-h6-d8-b6"  # O may win the upper middle board

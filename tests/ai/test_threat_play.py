@@ -8,11 +8,9 @@ from random import Random
 import pytest
 
 from games.ai import levels
-from games.ai.line_patterns import PatternBoard
-from games.ai.line_scores import line_scores
-from games.ai.pattern_search import PatternSearch
+from games.ai.line_patterns import PatternBoard, line_scores
+from games.ai.pattern_search import PatternSearch, likely_moves, strongest_by_threats
 from games.ai.search import Budget
-from games.ai.threat_play import likely_moves, strongest_by_threats
 from games.ai.threat_search import forced_win
 from games.engine import Board, Variant
 from tests.ai.test_threat_search import FORCED_WINS, GOMOKU, after

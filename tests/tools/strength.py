@@ -27,9 +27,8 @@ from types import SimpleNamespace
 from games.ai import evaluation, levels, search, solver
 from games.ai.choosers import chooser
 from games.ai.computer_players import COMPUTER_PLAYERS
-from games.ai.pattern_search import PatternSearch
+from games.ai.pattern_search import PatternSearch, likely_moves
 from games.ai.selfplay import MatchScore, Moves, play_game
-from games.ai.threat_play import likely_moves
 from games.ai.threat_search import forced_win, has_threats
 from games.engine import BOARDS, Board, Mark, Variant
 from tests.tools.monte_carlo import MonteCarlo

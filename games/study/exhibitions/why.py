@@ -13,10 +13,10 @@ from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.ai.board_effects import board_effect
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, RANDOM, ComputerPlayer, Level
 from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.solver import Solution
+from games.ai.threats import board_effect
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.models import Game
 from games.presentation import move_wording

@@ -11,11 +11,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.ai.board_effects import board_wins
 from games.ai.line_patterns import PatternBoard
 from games.ai.solver import Value, value_of, values_of_moves
 from games.ai.threat_search import answers_to_threats, forced_loss, forced_win
-from games.ai.threats import completing, move_effect
+from games.ai.threats import board_wins, completing, move_effect
 from games.engine import BOARDS, Board, Goal, Mark, Variant, play_moves, read_moves, symmetries
 from games.presentation import move_wording
 from games.presentation.board_wording import small_board

@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games.ai.board_effects import board_effect
 from games.ai.solver import Value, own_moves
-from games.ai.threats import completing, threats
+from games.ai.threats import board_effect, completing, threats
 from games.engine import Board, Goal, play_moves
 from games.presentation import board_wording
 from games.presentation.sides import side

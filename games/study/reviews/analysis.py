@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from math import inf
 
-from games.ai.best_play import best_line, most_natural
+from games.ai.advice import most_natural, principal_variation
 from games.ai.solver import OPPOSITE, UNKNOWN, Value, Verdict, value_of, values_of_moves
 from games.ai.threat_search import forced_loss, forced_win
 from games.engine import Board
@@ -164,12 +164,12 @@ def _line(
 ) -> tuple[int, ...]:
     best = max(verdicts[cell].rank for cell in better)
     first = most_natural(board, [cell for cell in better if verdicts[cell].rank == best])
-    return (first, *best_line(board.play(first), SHOWN_LINE - 1, seconds))
+    return (first, *principal_variation(board.play(first), SHOWN_LINE - 1, seconds))
 
 
 def _with_win(review: MoveReview, board: Board, seconds: float) -> MoveReview:
     child, plies = board.play(review.cell), review.after.plies
     win = forced_win(child, seconds=PROVE * seconds) or ()
     if not win and plies is not None:
-        win = best_line(child, plies - 1, LINE * seconds)
+        win = principal_variation(child, plies - 1, LINE * seconds)
     return replace(review, line=(review.cell, *win))

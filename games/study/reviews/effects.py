@@ -5,9 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from games.ai.board_effects import board_effect
-from games.ai.five_shapes import FOURS, RUN, THREES, Shape, shapes
-from games.ai.threats import threats
+from games.ai.threats import FOURS, RUN, THREES, Shape, board_effect, shapes, threats
 from games.engine import Board, Goal, Mark, Variant
 from games.presentation.board_wording import small_board
 from games.presentation.sides import side

@@ -19,10 +19,9 @@ from pathlib import Path
 from random import Random
 
 from games.ai.line_patterns import PatternBoard
-from games.ai.pattern_search import PatternSearch
+from games.ai.pattern_search import PatternSearch, likely_moves
 from games.ai.search import Budget, OutOfTime
 from games.ai.solver import Solver
-from games.ai.threat_play import likely_moves
 from games.ai.threat_search import ThreatSearch, has_threats
 from games.ai.threats import completing
 from games.engine import (

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from math import inf
 
-from games.ai.best_play import best_line
+from games.ai.advice import principal_variation
 from games.ai.levels import NARROW
 from games.ai.search import OutOfTime
 from games.ai.solver import OPPOSITE, UNKNOWN, Solver, Value, Verdict, solve, value_of
@@ -84,7 +84,7 @@ class Unfolding:
     def defence(self, child: Board) -> int:
         if is_wide(child) and (line := forced_loss(child, nodes=NODES)):
             return line[0]
-        if line := best_line(child, 1, left(self.deadline)):
+        if line := principal_variation(child, 1, left(self.deadline)):
             return line[0]
         raise Unproven
 

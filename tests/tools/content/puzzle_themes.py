@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.ai.board_effects import board_effect
-from games.ai.five_shapes import FOURS, THREES, Shape, shapes
 from games.ai.solver import Value
-from games.ai.threats import completing
+from games.ai.threats import FOURS, THREES, Shape, board_effect, completing, shapes
 from games.engine import Board
 from games.study.puzzles.book import Cells, Puzzle, Theme
 from tests.tools.content.puzzle_stages import is_wide
