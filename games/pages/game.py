@@ -25,12 +25,12 @@ from games.people.friends.chat import last_said
 from games.play import errors, services
 from games.presentation import (
     board_wording,
-    drawing,
     hint_wording,
     player_wording,
     snapshots,
     wording,
 )
+from games.presentation.description import describe_game, history
 from games.protocol import State
 from games.web import game_parts, players, previews
 from games.web.common import (
@@ -113,19 +113,19 @@ def _board_context(
     is_playing = ply is None and game.status == Game.Status.PLAYING
     sides = ("O", "X") if state["you"] == ["O"] else ("X", "O")
     other = state["seats"][sides[1]]
+    is_your_move = is_playing and game.turn in state["you"]
+    seen_by = (game.turn.value if is_your_move else "") if state["you"] else None
     return {
         "game": game,
         "state": state,
         "ply": ply,
-        "drawing": drawing.draw(state, ply, hint),
-        "history": drawing.history(state),
+        "drawing": describe_game(state, ply, hint, seen_by),
+        "history": history(state),
         "sides": sides,
         "opponent": other["name"] if other else "",
         "asker": game.seat(sides[1]),
         **status_line.context(game, state),
-        "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
-        "is_your_move": is_playing and game.turn in state["you"],
         "refresh_after": _refresh_after(game, state) if ply is None else None,
         "rule": board_wording.rule(game.variant),
         "hint": hint,

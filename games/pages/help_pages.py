@@ -14,7 +14,7 @@ from games.models import names
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
 from games.ops import program
 from games.presentation import examples
-from games.presentation.drawing import draw_board
+from games.presentation.description import describe
 from games.web.common import always_revalidate
 
 # A board on which two cells are named, and a game that nobody won.
@@ -27,8 +27,8 @@ DRAWN = read_moves("b2-a3-c3-a1-a2-c2-b3-b1-c1", CLASSIC)
 def how_to(request: HttpRequest) -> HttpResponse:
     context = {
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
-        "named": draw_board(play_moves(Board(), NAMED)),
-        "drawn": draw_board(play_moves(Board(), DRAWN)),
+        "named": describe(play_moves(Board(), NAMED)),
+        "drawn": describe(play_moves(Board(), DRAWN)),
         "levels": LEVELS.values(),
     }
     return render(request, "pages/how_to.html", context)

@@ -24,7 +24,8 @@ from games.people.lobby.views import CHOICE as SEEK
 from games.people.profiles import history, seals
 from games.people.profiles.history import GameFilter
 from games.play import errors, services
-from games.presentation import board_wording, drawing, examples, wording
+from games.presentation import board_wording, examples, wording
+from games.presentation.description import describe as describe_board
 from games.study.puzzles.page import context_of_day
 from games.web import players, previews, sessions
 from games.web.common import action, always_revalidate, explain_sign_out, respond_to
@@ -124,7 +125,7 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
         "level": _level(choices["level"]),
         "solved": STRONGEST.id if board.variant == CONNECT_FOUR else "",
         "unbeatable": STRONGEST.id if STRONGEST.is_unbeatable_on(board.variant) else "",
-        "drawing": drawing.draw_board(position, opening[-1] if opening else None),
+        "drawing": describe_board(position, opening, seen_by=turn),
         "state": {"turn": turn, "you": [turn]},
         "moves": write_moves(opening, board.variant),
         "start": wording.start(len(opening)),

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from games.engine import Mark
 from games.models import Game
 from games.play import errors
-from games.presentation import board_wording, drawing, examples, sides, snapshots, wording
-from games.presentation.drawing import Drawing
+from games.presentation import board_wording, examples, sides, snapshots, wording
+from games.presentation.description import Drawing, describe_game
 from games.web import game_parts, previews
 from games.web.common import render_page
 from games.web.game_parts import Shown
@@ -40,5 +40,5 @@ def invitation_page(
 
 def _first_position(game: Game) -> Drawing:
     if game.start_ply:
-        return drawing.draw(snapshots.take(game))
+        return describe_game(snapshots.take(game))
     return examples.sample(game.variant)

@@ -19,9 +19,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
+from games.engine import Board
 from games.engine.presets import BOARDS, Preset
-from games.presentation import board_wording, drawing
+from games.presentation import board_wording
 from games.presentation.colours import LIGHT, PAPERS
+from games.presentation.description import describe
 from games.web import cookie_names
 from games.web.context_processors import MARK_SYMBOLS
 
@@ -113,10 +115,10 @@ def _offline_page(language: str | None) -> str:
         "mark_symbols": MARK_SYMBOLS,
         "papers": PAPERS,
         "boards": [_board(board) for board in BOARDS.values()],
-        "drawings": {id: drawing.blank(board.variant) for id, board in BOARDS.items()},
+        "drawings": {
+            id: describe(Board(board.variant), seen_by="X") for id, board in BOARDS.items()
+        },
         "state": SIDES,
-        "is_playable": True,
-        "is_your_move": True,
         "words": {
             "easy_turn_X": _("Your turn"),
             "easy_turn_O": _("Easy is thinking"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import lru_cache
 
-from games.engine import BOARDS, Mark, Variant
-from games.presentation.drawing import Drawing, draw_marks
+from games.engine import BOARDS, Board, Mark, Variant
+from games.presentation.description import Drawing
 from games.protocol import ClosedBoard
 
 SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
@@ -21,11 +21,9 @@ def sample(variant: Variant) -> Drawing:
     if len(variant.boards) > 1:
         return _small_boards(variant)
     line = _floor(variant) if variant.drop else _middle_line(variant)
-    marks = [Mark.X.value if cell in line else "" for cell in range(variant.size)]
-    for cell in line[:-1] if variant.drop else ():
-        marks[cell - variant.width] = Mark.O.value
-    drawing = draw_marks(variant, marks, line=line)
-    return replace(drawing, view=_window(variant))
+    above = [cell - variant.width for cell in line[:-1]] if variant.drop else []
+    board = Board(variant, _mask(line), _mask(above))
+    return Drawing(board, line=line, window=_window(variant))
 
 
 def _small_boards(variant: Variant) -> Drawing:
@@ -36,10 +34,13 @@ def _small_boards(variant: Variant) -> Drawing:
         {"board": number, "mark": Mark.X.value if is_won else "", "ply": 0, "line": line}
         for number, line in zip(numbers, lines, strict=True)
     ]
-    marked = {cell for line in lines for cell in line}
-    marks = [Mark.X.value if cell in marked else "" for cell in range(variant.size)]
+    board = Board(variant, _mask({cell for line in lines for cell in line}))
     line = [variant.middle_of(number) for number in numbers] if is_won else lines[-1]
-    return draw_marks(variant, marks, line=line, closed=closed)
+    return Drawing(board, line=line, closed=closed)
+
+
+def _mask(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
 
 
 def _falling_line(variant: Variant, number: int) -> list[int]:

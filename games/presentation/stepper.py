@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from games.ai.threats import move_effect, threats
 from games.engine import Board, Mark, Variant, play_moves
 from games.presentation import move_wording
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.description import Drawing, describe
 from games.presentation.position_addresses import play_address
 
 
@@ -21,18 +21,7 @@ class LineStep:
 
     @property
     def data(self) -> dict[str, Any]:
-        cells = self.drawing.cells
-        line = sorted((cell for cell in cells if cell.in_line), key=lambda cell: cell.line_place)
-        return {
-            "marks": [cell.mark for cell in cells],
-            "threats": [cell.threat for cell in cells],
-            "last": next((cell.number for cell in cells if cell.is_last), None),
-            "line": [cell.number for cell in line],
-            "closed": self.drawing.closed,
-            "target": self.drawing.target,
-            "words": self.words,
-            "play": self.play,
-        }
+        return {**self.drawing.facts, "words": self.words, "play": self.play}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +65,20 @@ def line_of_play(
     :param tell: says what a move does; by itself it solves the board
     """
     board = play_moves(Board(variant), before)
-    steps = [_step(board, before, move_wording.to_move(board))]
+    steps = [_step(board, before, (), move_wording.to_move(board))]
     for number, cell in enumerate(line, start=1):
         words = tell(board, cell)
         board = board.play(cell)
-        steps.append(_step(board, [*before, *line[:number]], words, cell))
+        made = [*before, *line[:number]]
+        steps.append(_step(board, made, made, words))
     return steps
 
 
-def _step(board: Board, moves: Sequence[int], words: str, last: int | None = None) -> LineStep:
-    drawing = draw_board(board, last)
+def _step(board: Board, moves: Sequence[int], shown: Sequence[int], words: str) -> LineStep:
+    drawing = describe(board, shown)
     if board.is_over:
         return LineStep(drawing, words, "")
     marks = {mark: threats(board, mark) for mark in Mark}
-    cells = [
-        replace(cell, threat="".join(mark for mark in Mark if cell.number in marks[mark]))
-        for cell in drawing.cells
-    ]
-    return LineStep(replace(drawing, cells=cells), words, play_address(board.variant, moves))
+    cells = {cell for found in marks.values() for cell in found}
+    notes = {c: {"threat": "".join(m for m in Mark if c in marks[m])} for c in cells}
+    return LineStep(drawing.noted(notes), words, play_address(board.variant, moves))

@@ -16,7 +16,8 @@ from django.views.generic import RedirectView
 
 from games.models import Game, GameQuerySet, Player, kinds
 from games.play import services
-from games.presentation import board_wording, drawing, snapshots
+from games.presentation import board_wording, snapshots
+from games.presentation.description import describe_game
 from games.staff import filters
 from games.staff.actions import CLOSE, close_games
 from games.staff.game_exports import export_csv
@@ -90,7 +91,7 @@ class GameAdmin(GamePage, LongList):
         return queryset.of_any([found.pk] if found else Player.objects.named(term)), False
 
     def picture(self, game: Game) -> SafeString:
-        context = {"drawing": drawing.draw_summary(snapshots.summary(game))}
+        context = {"drawing": describe_game(snapshots.summary(game))}
         return render_to_string("web/_picture.html", context)
 
     def board(self, game: Game) -> str:

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Game, kinds
-from games.presentation import board_wording, drawing, snapshots
+from games.presentation import board_wording, snapshots
+from games.presentation.description import describe_game
 from games.presentation.sides import side
 from games.staff import site_state
 from games.staff.names import linked_rivals
@@ -31,7 +32,7 @@ def _row(game: Game) -> dict[str, Any]:
     return {
         "game": game,
         "players": linked_rivals(game),
-        "drawing": drawing.draw_summary(snapshots.summary(game)),
+        "drawing": describe_game(snapshots.summary(game)),
         "board": board_wording.board(game.variant),
         "result": result(game),
     }

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 
 from games.ai.computer_players import MENACE
 from games.models import Player
-from games.presentation import drawing
+from games.presentation.description import describe
 from games.staff.actions import StaffAdmin
 from games.study.menace import services
 from games.study.menace.models import LearnedGame, Matchbox
@@ -67,7 +67,7 @@ class MatchboxAdmin(StaffAdmin):
         return words
 
     def picture(self, box: Matchbox) -> SafeString:
-        context = {"drawing": drawing.draw_board(box.board)}
+        context = {"drawing": describe(box.board)}
         return render_to_string("web/_picture.html", context)
 
     @admin.display(description="to move")

@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 
 from games.models import kinds
 from games.people.moderation.models import Block, Report
-from games.presentation import drawing, snapshots
+from games.presentation import snapshots
+from games.presentation.description import describe_game
 from games.staff.filters import ChoiceFilter, DateFilter
 from games.staff.long_lists import LongList
 from games.staff.names import linked
@@ -48,7 +49,7 @@ class ReportAdmin(ReportPage, LongList):
         if report.game is None:
             return "-"
         context: dict[str, Any] = {
-            "drawing": drawing.draw_summary(snapshots.summary(report.game)),
+            "drawing": describe_game(snapshots.summary(report.game)),
         }
         return render_to_string("web/_picture.html", context)
 

@@ -18,8 +18,8 @@ from games.models import Player, kinds
 from games.ops import backups
 from games.people.moderation.models import Report
 from games.people.moderation.restrictions import LOCKED_OUT
-from games.presentation import drawing, snapshots
-from games.presentation.drawing import Drawing
+from games.presentation import snapshots
+from games.presentation.description import Drawing, describe_game
 from games.staff import site_state
 from games.staff.site_state import Part
 
@@ -86,7 +86,7 @@ def age(report: Report, now: datetime) -> str:
 
 
 def _row(report: Report, now: datetime) -> Row:
-    picture = drawing.draw_summary(snapshots.summary(report.game)) if report.game else None
+    picture = describe_game(snapshots.summary(report.game)) if report.game else None
     return Row(report, KINDS[report.kind], age(report, now), picture)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
@@ -21,7 +21,7 @@ from games.engine import (
     write_moves,
 )
 from games.play import errors
-from games.presentation import drawing
+from games.presentation.description import Drawing, describe, targets_of
 from games.web.game_parts import Shown
 
 
@@ -69,7 +69,7 @@ class Position:
     def written(self) -> str:
         return write_moves(self.moves, self.preset.variant)
 
-    def drawing(self, changes: dict[int, dict[str, Any]]) -> drawing.Drawing:
-        drawn = drawing.draw_board(self.board, self.moves[-1] if self.moves else None)
-        cells = [replace(c, **changes[c.target]) if c.target in changes else c for c in drawn.cells]
-        return replace(drawn, cells=cells)
+    def drawing(self, notes: dict[int, dict[str, Any]]) -> Drawing:
+        targets = enumerate(targets_of(self.board))
+        at = {cell: notes[target] for cell, target in targets if target in notes}
+        return describe(self.board, self.moves).noted(at)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from games.engine import Variant
 from games.engine.presets import BOARDS
-from games.presentation.grid import hands, margin, reach, shaking, strike
+from games.presentation.geometry import hands, margin, reach, shaking, strike
 from tests.js.node import run_node
 
 VARIANTS = [board.variant for board in BOARDS.values()]

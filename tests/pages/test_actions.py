@@ -53,7 +53,7 @@ def test_a_form_that_lacks_something_is_refused_on_the_page_of_the_game(browse, 
         response = browse(alice).post(url(exhibition, action), fields)
         assert response.status_code == 400, action
         assert sentence in response.content.decode()
-        assert response.context["drawing"].ply == 0
+        assert response.context["drawing"].board.ply == 0
         assert browse(alice).post(f"/g/nothing/{action}/", fields).status_code == 404
 
 

@@ -66,7 +66,7 @@ def test_any_ply_can_be_shown(client: Client, game: Game):
     play(game, *X_WINS)
     shown = {"": 5, "?ply=0": 0, "?ply=2": 2, "?ply=5": 5, "?ply=99": 5, "?ply=x": 5}
     for query, ply in shown.items():
-        assert client.get(url(game) + query).context["drawing"].ply == ply, query
+        assert client.get(url(game) + query).context["drawing"].board.ply == ply, query
 
 
 def test_an_earlier_ply_cannot_be_played_on(browse, game: Game, alice: Player):

@@ -60,7 +60,7 @@ def test_a_wrong_position_says_why_on_the_empty_board(subtests: pytest.Subtests,
             page = response.content.decode()
             assert response.status_code == 400
             assert words in page
-            assert response.context["drawing"].ply == 0
+            assert response.context["drawing"].board.ply == 0
             assert 'name="moves"' not in page
             assert "From a position" not in page
 

@@ -9,8 +9,9 @@ from games.engine import CLASSIC, Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.play import services
-from games.presentation import drawing, examples, hint_wording, snapshots
-from games.presentation.grid import strike
+from games.presentation import examples, hint_wording, snapshots
+from games.presentation.description import describe, describe_game, history
+from games.presentation.geometry import strike
 from games.protocol import HintInWords
 from tests.playing import DRAW, X_WINS, play
 
@@ -19,43 +20,43 @@ pytestmark = pytest.mark.django_db
 
 def test_it_draws_the_game_as_it_stands(game: Game):
     snapshot = snapshots.take(play(game, *X_WINS))
-    drawn = drawing.draw(snapshot)
+    drawn = describe_game(snapshot)
     assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
     assert drawn.strike == "M0.18 0.50C1.06 0.18 1.94 0.82 2.82 0.50"
     assert not drawn.hands
-    assert not drawn.misere
+    assert not drawn.variant.misere
     assert drawn.cells[5].label == "c 2, empty"
 
 
 def test_after_a_draw_the_last_mark_and_its_neighbour_shake_hands(game: Game):
     snapshot = snapshots.take(play(game, *DRAW))
-    drawn = drawing.draw(snapshot)
-    assert [(cell.number, cell.line_place) for cell in drawn.line] == [(3, 1), (4, 2)]
+    drawn = describe_game(snapshot)
+    assert [(cell.number, cell.line_place) for cell in drawn.line_cells] == [(3, 1), (4, 2)]
     assert (drawn.line_mark, drawn.hands) == ("X", "translate(1 1.5) rotate(0.0) scale(1.00)")
-    assert not drawing.draw(snapshot, 8).hands
+    assert not describe_game(snapshot, 8).hands
 
 
 def test_nobody_shakes_hands_on_an_empty_board(game: Game, alice: Player, bob: Player):
     services.draw(game.pk, alice.pk, ply=0)
     game = services.draw(game.pk, bob.pk, ply=0)
-    assert not drawing.draw(snapshots.take(game)).hands
+    assert not describe_game(snapshots.take(game)).hands
 
 
 def test_it_draws_an_earlier_ply_without_the_end(game: Game):
     snapshot = snapshots.take(play(game, *X_WINS))
-    assert drawing.draw(snapshot, 0).words == "empty board"
-    drawn = drawing.draw(snapshot, 2)
+    assert describe_game(snapshot, 0).words == "empty board"
+    drawn = describe_game(snapshot, 2)
     assert drawn.words == "X a 3; O a 2"
     assert drawn.strike == ""
-    assert drawn.ply == 2
+    assert drawn.board.ply == 2
 
 
 def test_on_an_empty_board_a_press_plays_where_the_piece_would_fall():
-    columns = drawing.blank(BOARDS["connect-four"].variant).rows[0]
+    columns = describe(Board(BOARDS["connect-four"].variant)).rows[0]
     assert [cell.target for cell in columns] == [35, 36, 37, 38, 39, 40, 41]
-    assert all(cell.target == cell.number for cell in drawing.blank(BOARDS["4x4"].variant).cells)
+    assert all(cell.target == cell.number for cell in describe(Board(BOARDS["4x4"].variant)).cells)
 
 
 def test_the_sample_of_a_board_shows_a_line_that_ends_a_game():
@@ -75,7 +76,7 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
         for cell, value in {31: "win", 35: "loss", 36: "draw", 37: "unknown"}.items()
     }
     hint: HintInWords = {"ply": 1, "words": "", "best": [31], "verdicts": verdicts}
-    drawn = drawing.draw(snapshots.take(play(game, 38)), hint=hint)
+    drawn = describe_game(snapshots.take(play(game, 38)), hint=hint)
     assert [cell.number for cell in drawn.cells if cell.is_best] == [31]
     assert [cell.number for cell in drawn.cells if cell.has_sign] == [31, 35, 36]
     assert drawn.cells[3].label == "d 6, empty: win, recommended"
@@ -89,14 +90,14 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
     snapshot = snapshots.take(play(game, *X_WINS))
     assert snapshot["outcome"]
     assert snapshot["outcome"]["winner"] == "O"
-    for drawn in (drawing.draw(snapshot), drawing.draw_summary(snapshot)):
-        assert drawn.strike
-        assert drawn.misere
+    drawn = describe_game(snapshot)
+    assert drawn.strike
+    assert drawn.variant.misere
 
 
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
     snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
-    assert drawing.draw(snapshot).strike == "M2.82 0.18C2.26 1.38 0.74 1.62 0.18 2.82"
+    assert describe_game(snapshot).strike == "M2.82 0.18C2.26 1.38 0.74 1.62 0.18 2.82"
 
 
 def test_a_stroke_on_small_cells_begins_farther_inside_the_board():
@@ -105,7 +106,7 @@ def test_a_stroke_on_small_cells_begins_farther_inside_the_board():
 
 
 def test_the_history_names_every_move(game: Game):
-    cells = drawing.history(snapshots.take(play(game, 4, 0)))
+    cells = history(snapshots.take(play(game, 4, 0)))
     assert [(cell.mark, cell.name) for cell in cells] == [
         ("X", "b2"),
         ("O", "a3"),
@@ -115,7 +116,7 @@ def test_the_history_names_every_move(game: Game):
 def test_a_sample_shows_what_ends_a_game():
     sample = examples.sample(BOARDS["misere"].variant)
     assert sample.words == "X a 3; X b 2; X c 1"
-    assert sample.misere
+    assert sample.variant.misere
     assert sample.view == (0, 0, 3, 3)
     assert examples.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)
     lines = {"4x4": "X a 1; X b 2; X c 3; X d 4", "5x5": "X a 3; X b 3; X c 3; X d 3"}
@@ -128,7 +129,7 @@ def test_a_sample_shows_what_ends_a_game():
 
 
 def test_no_two_neighbours_on_a_board_of_marks_look_the_same():
-    rows = [[cell.look for cell in row] for row in drawing.blank(BOARDS["6x6"].variant).rows]
+    rows = [[cell.look for cell in row] for row in describe(Board(BOARDS["6x6"].variant)).rows]
     for row, column in product(range(5), range(5)):
         square = {rows[row + down][column + right] for down in (0, 1) for right in (0, 1)}
         assert len(square) == 4
@@ -136,15 +137,15 @@ def test_no_two_neighbours_on_a_board_of_marks_look_the_same():
 
 def test_there_is_a_shape_for_every_mark_in_every_cell():
     for board in BOARDS.values():
-        cells = drawing.blank(board.variant).cells
+        cells = describe(Board(board.variant)).cells
         assert all(replace(cell, mark=mark).shape.strokes for cell in cells for mark in "XO")
 
 
 def test_stones_stand_on_crossings_and_discs_behind_a_frame():
-    gomoku = drawing.blank(BOARDS["gomoku"].variant)
+    gomoku = describe(Board(BOARDS["gomoku"].variant))
     assert (len(gomoku.grid), len(gomoku.stars), gomoku.frame.count("a")) == (30, 5, 0)
-    assert drawing.blank(CLASSIC).frame == ""
+    assert describe(Board(CLASSIC)).frame == ""
     assert (7.5, 7.5) in gomoku.stars
-    four = drawing.blank(BOARDS["connect-four"].variant)
+    four = describe(Board(BOARDS["connect-four"].variant))
     assert (four.grid, four.stars) == ([], [])
     assert four.frame.count("a") == 2 * 42

@@ -6,12 +6,12 @@ import re
 
 from django.template.loader import render_to_string
 
-from games.engine import BOARDS
-from games.presentation import drawing
+from games.engine import BOARDS, Board
+from games.presentation.description import describe
 
 
 def edges(board: str, *, has_edges: bool = True) -> list[str]:
-    context = {"drawing": drawing.blank(BOARDS[board].variant), "has_edges": has_edges}
+    context = {"drawing": describe(Board(BOARDS[board].variant)), "has_edges": has_edges}
     return re.findall(r"<span>(\w+)</span>", render_to_string("web/_board.html", context))
 
 

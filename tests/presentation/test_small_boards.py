@@ -10,7 +10,8 @@ from django.template.loader import render_to_string
 from games.engine import BOARDS, Board, Variant, play_moves
 from games.models import Game, Player
 from games.play import errors, services
-from games.presentation import drawing, small_boards, snapshots
+from games.presentation import snapshots
+from games.presentation.description import Drawing, describe, describe_game, history, outcome_line
 from tests.playing import create_game, play, reload
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,7 @@ def test_after_the_end_no_move_leads_anywhere(ultimate: Game, bob: Player):
 
 
 def test_no_other_board_has_any_of_that(game: Game):
-    assert small_boards.describe(Board()) is small_boards.UNDIVIDED
+    assert describe(Board()).closed == []
     told = state(play(game, 4))
     assert (told["playable"], told["closed"], told["target"]) == (None, [], None)
     assert (told["targets"], told["where"]) == ([], "")
@@ -107,7 +108,7 @@ def test_a_move_on_another_board_than_the_last_one_leads_to_is_refused(ultimate:
 
 def test_a_drawing_shows_the_boards_as_they_were_at_each_ply(ultimate: Game):
     snapshot = snapshots.take(play(ultimate, *cells(ULTIMATE, X_WINS_A_BOARD)))
-    before, after = (drawing.draw(snapshot, ply).small_boards for ply in (4, 5))
+    before, after = (describe_game(snapshot, ply).small_boards for ply in (4, 5))
     assert [small.number for small in before if small.is_target] == [0]
     assert [small.number for small in before if small.is_open] == [0]
     assert before[0].label == "Upper left board, play here"
@@ -117,23 +118,23 @@ def test_a_drawing_shows_the_boards_as_they_were_at_each_ply(ultimate: Game):
 
 def test_every_cell_knows_the_board_that_it_leads_to_and_whether_it_may_be_played():
     board = play_moves(Board(ULTIMATE), cells(ULTIMATE, "e5"))
-    drawn = drawing.draw_board(board)
+    drawn = describe(board)
     assert [cell.number for cell in drawn.cells if cell.target is not None] == [
         *(30, 31, 32),
         *(39, 41),
         *(48, 49, 50),
     ]
     assert drawn.cells[ULTIMATE.cell_named("d4")].leads_to == 6
-    assert all(cell.leads_to is None for cell in drawing.blank(NOTAKTO).cells)
+    assert all(cell.leads_to is None for cell in describe(Board(NOTAKTO)).cells)
 
 
 def test_both_make_the_same_mark_and_are_called_by_who_began(notakto: Game):
     snapshot = snapshots.take(play(notakto, *cells(NOTAKTO, "a3 b3 c3 d3")))
-    drawn = drawing.draw(snapshot)
+    drawn = describe_game(snapshot)
     assert {cell.mark for cell in drawn.marked} == {"X"}
     assert drawn.cells[0].label == "a 3, X"
     assert drawn.sides == {"X": "First", "O": "Second"}
-    assert [cell.mark for cell in drawing.history(snapshot)] == ["X", "O", "X", "O"]
+    assert [cell.mark for cell in history(snapshot)] == ["X", "O", "X", "O"]
     left, *others = drawn.small_boards
     assert (left.label, left.mark, left.is_open) == ("Left board, closed", "", False)
     assert left.strike
@@ -146,8 +147,13 @@ def test_of_several_boards_the_last_that_was_closed_has_the_line_that_ends_the_g
     assert told["outcome"]["line"] == [0, 1, 2]
     assert [closed["board"] for closed in told["closed"]] == [2, 1, 0]
     moves = [*moves[6:], *moves[:6]]
-    again = drawing.draw_board(play_moves(Board(NOTAKTO), cells(NOTAKTO, " ".join(moves))))
+    again = describe(play_moves(Board(NOTAKTO), cells(NOTAKTO, " ".join(moves))))
     assert [small.is_closed for small in again.small_boards] == [True] * 3
+
+
+def test_a_full_board_is_no_line_of_a_game_that_nobody_won():
+    closed = [{"board": n, "mark": "", "ply": 9, "line": line} for n, line in enumerate([[], [9]])]
+    assert outcome_line([], closed) == []
 
 
 def test_the_marks_of_won_boards_are_struck_and_shake_hands(ultimate: Game):
@@ -156,36 +162,40 @@ def test_the_marks_of_won_boards_are_struck_and_shake_hands(ultimate: Game):
         for number, mark in ((0, "X"), (4, "X"), (8, "X"), (1, "O"))
     ]
     line = [ULTIMATE.middle_of(number) for number in (0, 4, 8)]
-    drawn = drawing.draw_marks(ULTIMATE, [""] * 81, line=line, closed=closed)
+    drawn = Drawing(Board(ULTIMATE), line=line, closed=closed)
     assert drawn.line_mark == "X"
     assert drawn.strike.startswith("M0.61 0.61C")  # in the corner of the whole board
     snapshot = snapshots.take(ultimate)
     ended = {"winner": None, "reason": "full", "line": []}
-    drawn = drawing.draw({**snapshot, "status": "finished", "closed": closed, "outcome": ended})
-    assert [cell.number for cell in drawn.line] == [10, 13]  # in the middle of two neighbours
+    drawn = describe_game({**snapshot, "status": "finished", "closed": closed, "outcome": ended})
+    assert [cell.number for cell in drawn.line_cells] == [10, 13]  # in the middle of two neighbours
     assert drawn.hands == "translate(3.4 1.7) rotate(0.0) scale(3.40)"
 
 
 def test_groups_of_cells_are_named_by_place_and_state():
     board = play_moves(Board(ULTIMATE), cells(ULTIMATE, X_WINS_A_BOARD))
-    page = render_to_string("web/_board.html", {"drawing": drawing.draw_board(board)})
+    page = render_to_string("web/_board.html", {"drawing": describe(board)})
     assert page.count('role="group"') == 10
     assert 'aria-label="Upper left board, won by X"' in page
-    full = drawing.draw_marks(
-        ULTIMATE, [""] * 81, closed=[{"board": 0, "mark": "", "ply": 0, "line": []}]
-    )
+    full = Drawing(Board(ULTIMATE), closed=[{"board": 0, "mark": "", "ply": 0, "line": []}])
     assert full.small_boards[0].label == "Upper left board, full"
+
+
+def test_a_game_may_be_played_on_the_board_alone_to_which_its_last_move_leads(ultimate: Game):
+    snapshot = snapshots.take(play(ultimate, *cells(ULTIMATE, "e5")))
+    cells_to_play = [cell.target for cell in describe_game(snapshot).cells]
+    assert [cell for cell in cells_to_play if cell is not None] == snapshot["playable"]
 
 
 def test_who_may_play_is_told_where_each_move_sends_the_other():
     board = play_moves(Board(ULTIMATE), cells(ULTIMATE, X_WINS_A_BOARD))
-    drawn = drawing.draw_board(board)
-    context = {"drawing": drawn, "is_your_move": True, "state": {"turn": drawn.turn}}
-    page = render_to_string("web/_board.html", context)
+    page = render_to_string("web/_board.html", {"drawing": describe(board, seen_by=board.turn)})
     assert 'aria-label="f 9, empty. It sends X to the upper right board"' in page
     assert 'aria-label="d 8, empty. It sends X to the middle left board"' in page
     assert 'aria-label="g 6, empty. X may then play anywhere"' in page
     assert 'aria-label="a 8, empty"' in page
     assert 'aria-label="e 9, empty"' in page  # a move there may close the board to which it leads
     assert page.count(", play here") == 8
-    assert "It sends" not in render_to_string("web/_board.html", {**context, "is_your_move": False})
+    assert "It sends" not in render_to_string(
+        "web/_board.html", {"drawing": describe(board, seen_by="")}
+    )

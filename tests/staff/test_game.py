@@ -36,7 +36,7 @@ def test_a_game_is_stepped_through(admin_client: Client, game: Game):
     play(game, *X_WINS)
     for query, ply in (("", 5), ("?ply=2", 2), ("?ply=0", 0), ("?ply=x", 5)):
         shown = context(admin_client, game, query)
-        assert (shown["drawing"].ply, shown["page"].number) == (ply, ply)
+        assert (shown["drawing"].board.ply, shown["page"].number) == (ply, ply)
 
 
 def test_a_reviewed_game_shows_the_move_that_matters(admin_client: Client, lost: Game):
@@ -46,7 +46,7 @@ def test_a_reviewed_game_shows_the_move_that_matters(admin_client: Client, lost:
     assert page.count("data-best") == 4
     assert '<path class="course"' in page
     assert "Review this game" not in page
-    assert context(admin_client, lost, "?ply=4&along=2")["drawing"].ply == 5
+    assert context(admin_client, lost, "?ply=4&along=2")["drawing"].board.ply == 5
 
 
 def test_an_older_review_with_opinions_says_that_nothing_is_proven(

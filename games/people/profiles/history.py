@@ -16,8 +16,8 @@ from games.engine import Mark, Variant
 from games.models import Game, Player, kinds
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_LENGTH
-from games.presentation import board_wording, drawing, player_wording, snapshots, wording
-from games.presentation.drawing import Drawing
+from games.presentation import board_wording, player_wording, snapshots, wording
+from games.presentation.description import Drawing, describe_game
 from games.presentation.sides import side as name_of_side
 from games.protocol import GameSummary
 
@@ -75,7 +75,7 @@ class Listed:
 
     @property
     def drawing(self) -> Drawing:
-        return drawing.draw_summary(self.summary)
+        return describe_game(self.summary)
 
     @property
     def words(self) -> str:

@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from games.engine import Variant
-from games.presentation import board_wording, drawing, player_wording, wording
+from games.presentation import board_wording, player_wording, wording
 from games.presentation.colours import LIGHT
-from games.presentation.drawing import Drawing
+from games.presentation.description import Drawing, describe_game
 from games.presentation.marks import SHAPES, Pieces
 from games.presentation.pictures import text
 from games.presentation.sides import side
@@ -25,7 +25,7 @@ SIZES, FOOTER_SIZES = [72, 64, 56, 50, 44], [28, 24, 20]
 
 def game_card(game: Snapshot) -> str:
     game = _with_drawable_names(game)
-    variant, board = Variant.parse(game["variant"]), drawing.draw(game)
+    variant, board = Variant.parse(game["variant"]), describe_game(game)
     if game["status"] == Status.WAITING:
         sentence, seats = board_wording.invitation(_host(game), variant), []
     else:

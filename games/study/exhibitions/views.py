@@ -16,7 +16,8 @@ from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS, ComputerPlayer
 from games.engine.presets import BOARDS
 from games.ops.client_address import client_address
 from games.play import errors
-from games.presentation import drawing, examples, player_wording
+from games.presentation import examples, player_wording
+from games.presentation.description import describe_game
 from games.sockets import live_games
 from games.study.exhibitions import services
 from games.study.exhibitions.models import Exhibition
@@ -100,7 +101,7 @@ def _latest() -> list[dict[str, Any]]:
     exhibitions = Exhibition.objects.select_related("game__x", "game__o")[:LISTED]
     games = [live_games.summarize(exhibition.game) for exhibition in exhibitions]
     return [
-        {"game": game, "rivals": player_wording.rivals(game), "drawing": drawing.draw_summary(game)}
+        {"game": game, "rivals": player_wording.rivals(game), "drawing": describe_game(game)}
         for game in games
     ]
 

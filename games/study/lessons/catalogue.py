@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.engine import CLASSIC, Board, play_moves, read_moves
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.description import Drawing, describe
 from games.study import session_progress
 from games.study.lessons.questions import KINDS, Question
 from games.study.menace.models import LearnedGame
@@ -74,16 +74,17 @@ def _corner(drawing: Drawing, cell: int) -> Drawing:
     # Of small boards all are shown.
     if drawing.margin:
         return drawing
-    column, row = drawing.cells[cell].column, drawing.cells[cell].row
-    left = max(0, min(column - SIDE // 2, drawing.width - SIDE))
-    top = max(0, min(row - SIDE // 2, drawing.height - SIDE))
-    return replace(drawing, view=(left, top, min(SIDE, drawing.width), min(SIDE, drawing.height)))
+    (column, row), variant = drawing.variant.place(cell), drawing.variant
+    width, height = variant.width, variant.height
+    left = max(0, min(column - SIDE // 2, width - SIDE))
+    top = max(0, min(row - SIDE // 2, height - SIDE))
+    return replace(drawing, window=(left, top, min(SIDE, width), min(SIDE, height)))
 
 
 def _course(moves: str) -> list[Drawing]:
     cells = read_moves(moves, CLASSIC)
     boards = [play_moves(Board(), cells[:made]) for made in range(len(cells) + 1)]
-    return _flip_book(draw_board(board) for board in boards[-FRAMES:])
+    return _flip_book(describe(board) for board in boards[-FRAMES:])
 
 
 def _flip_book(drawings: Iterable[Drawing]) -> list[Drawing]:

@@ -15,7 +15,7 @@ from games.ai.line_tables import parity_cells
 from games.engine import BOARDS, CLASSIC, Board, Mark, canonical, images, moves_to, symmetries
 from games.engine.perft import layers
 from games.presentation.cell_names import spoken
-from games.presentation.drawing import draw_board, draw_marks
+from games.presentation.description import Drawing, describe
 from games.presentation.sides import side
 from games.presentation.stepper import Stepper, line_of_play
 from games.study.lessons.exercises import (
@@ -116,17 +116,15 @@ def mistakes_at(move: int) -> list[Mistake]:
 
 
 def _picture(number: int, mistake: Mistake) -> dict[str, Any]:
-    drawing, cell = draw_board(mistake.board, best=[mistake.cell]), CLASSIC.cell_name(mistake.cell)
+    drawing, cell = describe(mistake.board, best=[mistake.cell]), CLASSIC.cell_name(mistake.cell)
     label = f"{drawing.words}: {mistake.mark} {spoken(cell)}"
     return {"number": number, "drawing": drawing, "label": label}
 
 
 def parity(_request: HttpRequest) -> dict[str, Any]:
     x_cells, _ = parity_cells(CONNECT_FOUR)
-    cells = range(CONNECT_FOUR.size)
-    marks = [Mark.X if x_cells >> cell & 1 else Mark.O for cell in cells]
     return {
-        "ruled": draw_marks(CONNECT_FOUR, marks),
+        "ruled": Drawing(Board(CONNECT_FOUR, x_cells, CONNECT_FOUR.full & ~x_cells)),
         "x": side(Mark.X, CONNECT_FOUR),
         "o": side(Mark.O, CONNECT_FOUR),
         "rows": range(CONNECT_FOUR.height, 0, -1),
@@ -135,7 +133,7 @@ def parity(_request: HttpRequest) -> dict[str, Any]:
 
 def symmetry(_request: HttpRequest) -> dict[str, Any]:
     return {
-        "images": [(draw_board(board), board == canonical(board)) for board in images(example())],
+        "images": [(describe(board), board == canonical(board)) for board in images(example())],
         "positions": _positions(),
         "classes": sum(map(len, class_layers(CLASSIC))),
     }

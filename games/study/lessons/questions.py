@@ -18,7 +18,7 @@ from games.ai.threats import board_wins, completing, move_effect
 from games.engine import BOARDS, Board, Goal, Mark, Variant, play_moves, read_moves, symmetries
 from games.presentation import move_wording
 from games.presentation.board_wording import small_board
-from games.presentation.drawing import Drawing, draw_board, draw_marks
+from games.presentation.description import Drawing, describe
 from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
 from games.study.lessons.exercises import best_line, games_by_length
@@ -115,7 +115,7 @@ class Question:
 
     @property
     def drawing(self) -> Drawing:
-        return draw_board(self.board, self.moves[-1] if self.moves else None)
+        return describe(self.board, self.moves)
 
     def steps(self, cell: int) -> list[LineStep]:
         line = self.follow_up(self.board.play(cell))
@@ -149,9 +149,8 @@ class SameMove(Question):
         return super()._say(words, **cells, shown=self.moves[-1])
 
     def steps(self, cell: int) -> list[LineStep]:
-        marks = [each.mark for each in self.drawing.cells]
-        marks[cell] = self.mark
-        drawings = [self.drawing, draw_marks(self.variant, marks, cell)]
+        x, o = (self.board.marks_of(mark) | (mark is self.mark) << cell for mark in Mark)
+        drawings = [self.drawing, Drawing(Board(self.variant, x, o), cell)]
         return [LineStep(drawing, "", "") for drawing in drawings]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,8 +15,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Mark
 from games.play import errors
-from games.presentation.cells import Cell
-from games.presentation.drawing import Drawing
+from games.presentation.description import Cell, Drawing
 from games.presentation.position_addresses import play_address
 from games.presentation.stepper import LineStep
 from games.study.lessons.catalogue import LESSONS, SHELVES, Page
@@ -150,20 +150,20 @@ class LessonPage:
 
     @cached_property
     def drawing(self) -> Drawing:
-        shown = self.steps[self.step].drawing
-        cells = [*map(self._cell, shown.cells, self.question.drawing.cells)]
-        return replace(shown, cells=cells)
+        asked = self.question.drawing.cells
+        shown = replace(self.steps[self.step].drawing, seen_by=self.turn.value)
+        return shown.noted({cell.number: self._note(cell) for cell in asked})
 
-    def _cell(self, cell: Cell, asked: Cell) -> Cell:
+    def _note(self, asked: Cell) -> dict[str, Any]:
         is_refuted = self.step == 1 and not self.is_right
-        is_answer = is_refuted and cell.number == self._answer
-        return replace(
-            cell,
-            target=None if self.step and asked.target == self.cell else asked.target,
-            is_best=self.is_right and cell.number == self.cell,
-            is_refutation=is_answer,
-            threat=cell.threat if not is_refuted else self.turn.opponent if is_answer else "",
-        )
+        is_answer = is_refuted and asked.number == self._answer
+        threat = {"threat": self.turn.opponent.value if is_answer else ""} if is_refuted else {}
+        return {
+            "target": None if self.step and asked.target == self.cell else asked.target,
+            "is_best": self.is_right and asked.number == self.cell,
+            "is_refutation": is_answer,
+            **threat,
+        }
 
     @cached_property
     def _answer(self) -> int | None:

@@ -9,8 +9,7 @@ from math import sqrt
 from django.utils.translation import ngettext
 
 from games.engine import Board, canonical, canonical_moves, write_moves
-from games.presentation.cells import Cell
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.description import Cell, Drawing, describe
 from games.study.menace.learner import Beads
 
 LARGEST, SMALLEST = 0.4, 0.17  # radius of the beads on the board, in cells
@@ -85,8 +84,8 @@ def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
         kind = kinds[cell.number]
         return BoxCell(cell, moves, choices.get(kind), is_repeated=cell.number != firsts[kind])
 
-    drawing = draw_board(board, made[-1] if made else None)
-    label = draw_board(canonical(board))
+    drawing = describe(board, made)
+    label = describe(canonical(board))
     return Box(drawing, label, tuple(map(place, drawing.cells)), tuple(choices.values()))
 
 

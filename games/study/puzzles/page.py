@@ -16,7 +16,7 @@ from games.engine import Board, Mark, Preset, play_moves, write_moves
 from games.engine.presets import named
 from games.models import Player
 from games.presentation.cell_names import spoken
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.description import Drawing, describe
 from games.presentation.sides import side
 from games.study.puzzles import book, wording
 from games.study.puzzles.book import Cells, Puzzle, Stage
@@ -169,11 +169,11 @@ class PuzzlePage:
 
     @property
     def drawing(self) -> Drawing:
-        moves = self._moves
-        drawing = draw_board(self._shown_board, moves[-1] if moves else None)
-        tried = self.tried if self.is_refuted else None
-        cells = [replace(cell, is_tried=cell.number == tried) for cell in drawing.cells]
-        return replace(drawing, cells=cells)
+        seen_by = self.turn.value if self.is_asked else ""
+        drawing = describe(self._shown_board, self._moves, seen_by=seen_by)
+        if self.tried is None or not self.is_refuted:
+            return drawing
+        return drawing.noted({self.tried: {"is_tried": True}})
 
     @property
     def _position(self) -> Board:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from games.engine import Board, Variant, play_moves
-from games.presentation.cells import Cell
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.description import Drawing, describe
 from games.study.reviews import mistake_wording
 from games.study.reviews.page import ShownMove
 from games.study.reviews.refutation import winning_move
@@ -81,16 +81,18 @@ class Attempt:
 
     @property
     def drawing(self) -> Drawing:
+        seen_by = self.board.turn.value if self.is_open else ""
         if self.is_right and self.tried is not None:
-            return draw_board(self.board.play(self.tried), self.tried)
+            return describe(self.board.play(self.tried), [*self.moves, self.tried], seen_by=seen_by)
         best = self.mistake.better if self.is_shown else []
-        last = self.moves[-1] if self.moves else None
-        drawing = draw_board(self.board, last, best)
-        return (
-            drawing if self.is_shown else replace(drawing, cells=[*map(self._cell, drawing.cells)])
-        )
+        drawing = describe(self.board, self.moves, best=best, seen_by=seen_by)
+        return drawing if self.is_shown else drawing.noted(self._notes)
 
-    def _cell(self, cell: Cell) -> Cell:
-        lit = self.refutation[0] if self.refutation and self.state == "wrong" else None
-        threat = self.mistake.mark.opponent if cell.number == lit else ""
-        return replace(cell, is_tried=cell.number == self.tried, threat=threat)
+    @property
+    def _notes(self) -> dict[int, dict[str, Any]]:
+        notes: dict[int, dict[str, Any]] = {}
+        if self.refutation and self.state == "wrong":
+            notes[self.refutation[0]] = {"threat": self.mistake.mark.opponent.value}
+        if self.tried is not None:
+            notes[self.tried] = {**notes.get(self.tried, {}), "is_tried": True}
+        return notes

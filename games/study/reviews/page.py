@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, takewhile
 from typing import Any, NamedTuple
@@ -13,10 +13,8 @@ from django.utils.translation import gettext as _
 from games.engine import Board, Mark, play_moves
 from games.engine.presets import named
 from games.models import Game
-from games.presentation import small_boards
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.description import Drawing, SmallBoards, describe, small_boards
 from games.presentation.position_addresses import play_address
-from games.presentation.small_boards import SmallBoards
 from games.protocol import MoveReviewJSON
 from games.study.explorer.addresses import address as explorer_address
 from games.study.reviews import mistake_wording, wording
@@ -247,15 +245,10 @@ class ReviewPage:
 
     @cached_property
     def drawing(self) -> Drawing:
-        moves = self.position
         marked = self.shown.better if self.shown and not self.along else []
-        drawn = draw_board(self.board, moves[-1] if moves else None, marked)
-        mark = self.board.turn.opponent
-        cells = [
-            replace(cell, threat=mark) if cell.number in self._threatened else cell
-            for cell in drawn.cells
-        ]
-        return replace(drawn, cells=cells)
+        drawn = describe(self.board, self.position, best=marked)
+        mark = self.board.turn.opponent.value
+        return drawn.noted({cell: {"threat": mark} for cell in self._threatened})
 
     @cached_property
     def _threatened(self) -> list[int]:
@@ -322,7 +315,7 @@ class ReviewPage:
             return []
         cells = [each.cell for each in move.line]
         followed = [play_moves(move.board, cells[: count + 1]) for count in range(len(cells))]
-        return [small_boards.describe(board) for board in (self.boards[move.ply + 1], *followed)]
+        return [small_boards(board) for board in (self.boards[move.ply + 1], *followed)]
 
 
 def _winning_line(board: Board) -> list[int]:

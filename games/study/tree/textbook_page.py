@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import Board, Mark, write_moves
 from games.play import errors
-from games.presentation.drawing import Drawing, draw_board
+from games.presentation.description import Drawing, describe
 from games.study.tree.addresses import TreeAddress
 from games.study.tree.textbook import WIN, Bound, Event, Kind, Node, Path, State, Tree, search
 from games.study.tree.textbook_wording import StepWords, headline, known, number, verdict
@@ -50,7 +50,7 @@ class PlacedNode:
 
     @property
     def drawing(self) -> Drawing:
-        return draw_board(self.node.board)
+        return describe(self.node.board)
 
     @property
     def value(self) -> str:

@@ -67,7 +67,7 @@ def test_what_is_no_position_is_refused_in_a_sentence(client: Client):
         response = client.get(f"/menace/?moves={moves}")
         assert response.status_code == 400, moves
         assert "No game leads to that position." in response.content.decode()
-        assert response.context["box"].drawing.ply == 0
+        assert response.context["box"].drawing.board.ply == 0
 
 
 def test_looking_changes_nothing_and_costs_as_much_after_many_games(

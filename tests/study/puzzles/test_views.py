@@ -96,11 +96,14 @@ def test_a_wrong_answer_is_refuted_on_the_board(client: Client):
         response = answer(client, puzzle, wrong)
         shown = response.context["page"]
         line = puzzle.stage.refutation(wrong).line
-        assert (shown.state, shown.drawing.ply) == ("wrong", len(puzzle.moves) + 1 + len(line))
+        assert (shown.state, shown.drawing.board.ply) == (
+            "wrong",
+            len(puzzle.moves) + 1 + len(line),
+        )
         assert [each.number for each in shown.drawing.cells if each.is_tried] == [wrong]
         text = " ".join(unescape(response.content.decode()).split())
         assert f"<b>Not {cell(wrong)}:" in text
-        assert page(client, address(puzzle)).drawing.ply == len(puzzle.moves)
+        assert page(client, address(puzzle)).drawing.board.ply == len(puzzle.moves)
 
 
 def test_each_own_move_is_asked_and_the_last_one_wins(client: Client):
@@ -113,7 +116,10 @@ def test_each_own_move_is_asked_and_the_last_one_wins(client: Client):
             assert shown.progress.count("done") == count
             assert page(client, address(puzzle)) == shown  # also after a reload
         last = answer(client, puzzle, own[-1]).context["page"]
-        assert (last.state, last.drawing.ply) == ("first_try", len(puzzle.moves) + puzzle.plies)
+        assert (last.state, last.drawing.board.ply) == (
+            "first_try",
+            len(puzzle.moves) + puzzle.plies,
+        )
         assert last.progress == ["done"] * len(own)
 
 
@@ -187,7 +193,7 @@ def test_the_solution_is_not_in_the_page_before_it_is_found(client: Client):
     puzzle = puzzle_of("classic", plies=3)
     html = client.get(f"{address(puzzle)}?step=1").content.decode()
     assert 'data-step="on"' not in html
-    assert page(client, f"{address(puzzle)}?step=3").drawing.ply == len(puzzle.moves)
+    assert page(client, f"{address(puzzle)}?step=3").drawing.board.ply == len(puzzle.moves)
 
 
 def test_one_steps_through_the_line(client: Client):
@@ -196,7 +202,7 @@ def test_one_steps_through_the_line(client: Client):
     last = puzzle.plies
     for step in range(last + 1):
         shown = page(client, f"{address(puzzle)}?step={step}")
-        assert shown.drawing.ply == len(puzzle.moves) + step
+        assert shown.drawing.board.ply == len(puzzle.moves) + step
         assert bool(shown.step_words) is (step > 0)
     html = client.get(f"{address(puzzle)}?step={last}").content.decode()
     assert re.findall(r"\?step=(\d+)", html)[-4:] == ["0", str(last - 1), *2 * [str(last)]]

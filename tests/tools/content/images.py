@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import replace
 
-from games.engine import CLASSIC
-from games.engine.board import EMPTY
+from games.engine import Board
 from games.ops.program import ROOT
-from games.presentation import drawing
 from games.presentation.colours import LIGHT
+from games.presentation.description import describe
 from games.presentation.pictures import rendering, svg
 
 FOLDER = ROOT / "static" / "img"
@@ -37,10 +35,8 @@ def images() -> dict[str, str]:
 
 
 def site_card() -> str:
-    blank = drawing.blank(CLASSIC)
-    marks = zip(blank.cells, MARKS, strict=True)
-    cells = [replace(cell, mark=mark.strip(EMPTY)) for cell, mark in marks]
-    return svg.card(replace(blank, cells=cells), "Your move.", [], "Play the computer or a friend")
+    board = describe(Board.from_stored(MARKS))
+    return svg.card(board, "Your move.", [], "Play the computer or a friend")
 
 
 def _icon(pixels: int, margin: int = 0) -> str:

@@ -1,19 +1,15 @@
 """The lines of a board as svg: its grid, its star points, its frame, and what is drawn at the end.
 
 All lengths are in cells, from the top left corner of the board; small boards have a margin each.
-The templates draw all lines, and scripts only show and hide them, but for what closes a small board
-or comes at the end of a game: the stroke through the line, and the hands that two marks shake after
-a draw. ``static/js/position.js`` computes them in the same way when a move is made, from the cells,
-the margin and the reach that the page has.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from games.engine import Variant
-from games.presentation.marks import pieces_of
+from games.presentation.marks import Pieces, pieces_of
 
 View = tuple[float, float, float, float]  # left, top, width, height
 Spot = tuple[float, float]  # to the right and down
@@ -50,6 +46,38 @@ def extent(variant: Variant) -> Spot:
     return round(x + 1 + around, 2), round(y + 1 + around, 2)
 
 
+def grid(variant: Variant) -> list[str]:
+    pieces = pieces_of(variant)
+    if pieces is Pieces.DISCS:
+        return []
+    if margin(variant):
+        # Between small boards, in their size, if they are the cells of a larger board.
+        return inner_lines(variant.run, variant.run) if is_broad(variant) else []
+    lines = crossings if pieces is Pieces.STONES else inner_lines
+    return lines(variant.width, variant.height)
+
+
+def stars(variant: Variant) -> list[Spot]:
+    if pieces_of(variant) is not Pieces.STONES:
+        return []
+    xs, ys = _star_lines(variant.width), _star_lines(variant.height)
+    return [(x, y) for x in xs for y in ys if (x == xs[1]) == (y == ys[1])]
+
+
+def frame(variant: Variant, view: View) -> str:
+    pieces = pieces_of(variant)
+    if pieces is not Pieces.DISCS:
+        return panel(view) if pieces is Pieces.STONES else ""
+    places = map(variant.place, range(variant.size))
+    holes = (_hole(column + 0.5, row + 0.5) for column, row in places)
+    return panel((0, 0, variant.width, variant.height)) + "".join(holes)
+
+
+def is_broad(variant: Variant) -> bool:
+    """Say whether the line that ends a game is one of small boards."""
+    return variant.rules.leads_to(0) is not None
+
+
 def inner_lines(width: int, height: int) -> list[str]:
     gap = GRID_GAP
     return [
@@ -66,16 +94,6 @@ def crossings(width: int, height: int) -> list[str]:
     ]
 
 
-def star_points(width: int, height: int) -> list[tuple[float, float]]:
-    xs, ys = _star_lines(width), _star_lines(height)
-    return [(x, y) for x in xs for y in ys if (x == xs[1]) == (y == ys[1])]
-
-
-def frame_path(width: int, height: int, places: Iterable[tuple[int, int]]) -> str:
-    holes = (_hole(column + 0.5, row + 0.5) for column, row in places)
-    return panel((0, 0, width, height)) + "".join(holes)
-
-
 def panel(view: View) -> str:
     left, top, width, height = view
     across, down = width - 2 * CORNER, height - 2 * CORNER
@@ -89,8 +107,7 @@ def panel(view: View) -> str:
 def reach(variant: Variant) -> float:
     if not pieces_of(variant).is_pen:
         return PIECES_REACH
-    # Where moves lead to small boards, the line that ends the game is one of small boards.
-    is_small = variant.width >= SMALL_FROM and variant.rules.leads_to(0) is None
+    is_small = variant.width >= SMALL_FROM and not is_broad(variant)
     return SMALL_REACH if is_small else STRIKE_REACH
 
 
