@@ -24,7 +24,7 @@ from twisted.internet import defer
 
 from games.bus import presence
 from games.bus.db_queue import in_database
-from games.computer import pool
+from games.computer.replies import pool
 from games.play import heartbeat, services
 from games.protocol import Close
 from games.web.health import health
@@ -139,7 +139,7 @@ class GameServer(Server):  # type: ignore[misc]
             async with asyncio.timeout(0 if self._failure else GRACE):
                 await self._finish_requests()
         # A thread that waits for a long search would keep the process running.
-        pool.close_all()
+        pool.close()
         for each in self._applications():
             each.cancel()
         # The threads of requests need the event loop: without it, one could wait for ever and keep

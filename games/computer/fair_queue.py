@@ -12,9 +12,8 @@ T = TypeVar("T")
 class FairQueue(Generic[T]):
     """A queue of at most ``limit`` items that takes one item of each person in turn.
 
-    Background items are taken only when there are no others. When the queue is full, it drops the
-    newest item of the person with most items, background items first. So nobody can delay others or
-    crowd them out by adding many items.
+    When the queue is full, it drops the newest item of the person with most items. So nobody can
+    delay others or crowd them out by adding many items.
     """
 
     def __init__(self, limit: int) -> None:
@@ -22,35 +21,28 @@ class FairQueue(Generic[T]):
         self._length = 0
         # By person, in the order in which people will be served.
         self._waiting: dict[Hashable, deque[T]] = {}
-        self._background: dict[Hashable, deque[T]] = {}
 
     def __len__(self) -> int:
         return self._length
 
-    def put(self, person: Hashable, item: T, *, in_background: bool = False) -> T | None:
+    def put(self, person: Hashable, item: T) -> T | None:
         """Add an item. Return the item dropped to make room, if any, which may be the new one."""
-        waiting = self._background if in_background else self._waiting
-        waiting.setdefault(person, deque()).append(item)
+        self._waiting.setdefault(person, deque()).append(item)
         self._length += 1
         return self._drop() if self._length > self.limit else None
 
-    def bring_forward(self, person: Hashable) -> None:
-        if items := self._background.pop(person, None):
-            self._waiting.setdefault(person, deque()).extend(items)
-
     def take(self) -> T:
-        waiting = self._waiting or self._background
-        person = next(iter(waiting))
-        items = waiting.pop(person)
+        person = next(iter(self._waiting))
+        items = self._waiting.pop(person)
         item = items.popleft()
         if items:
-            waiting[person] = items
+            self._waiting[person] = items
         self._length -= 1
         return item
 
     def _drop(self) -> T:
         # Among people with equally many items, take the one who would be served last.
-        waiting = self._background or self._waiting
+        waiting = self._waiting
         person = max(reversed(waiting), key=lambda person: len(waiting[person]))
         items = waiting[person]
         item = items.pop()

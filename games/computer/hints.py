@@ -14,19 +14,17 @@ from games import protocol
 from games.ai.advice import Advice, advise
 from games.bus.db_queue import in_database
 from games.computer import replies
-from games.computer.pool import Pool, SearchFailed, SearchRejected
+from games.computer.pool import SearchFailed, SearchRejected
+from games.computer.replies import pool
 from games.engine import Board
 from games.models import Game
 from games.play import errors, limits, services
 from games.presentation import hint_wording
 
-# A process of its own, so that no hint delays a reply.
-pool = Pool("advise", 1)
-
 SECONDS = 1.5  # for a search
 TIMEOUT = 6.0  # seconds until a hint must be ready; a browser waits a little longer
-# The number of searches that fit into TIMEOUT one after the other, less one because the process may
-# have to start first.
+# The number of searches that fit into TIMEOUT one after the other in the process that is always
+# left for moves and hints, less one because that may have to start first.
 MAX_SEARCHES = int(TIMEOUT / SECONDS) - 1
 
 # The players and addresses for whom a search runs or waits.
@@ -68,7 +66,7 @@ async def _advise(board: Board, player_id: int, address: str) -> Advice:
     if board.variant.size <= replies.MAX_QUICK_CELLS:
         return await sync_to_async(search, thread_sensitive=False)()
     with _reserve_search(player_id, address):
-        waiting = asyncio.wrap_future(pool.submit(player_id, search))
+        waiting = asyncio.wrap_future(pool.submit(player_id, search, task="advise"))
         try:
             return await asyncio.wait_for(waiting, TIMEOUT)
         except (SearchRejected, SearchFailed, TimeoutError):

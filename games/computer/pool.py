@@ -13,7 +13,6 @@ starts all of its processes at once. ``multiprocessing.Process`` would need one 
 
 from __future__ import annotations
 
-import atexit
 import logging
 import os
 import pickle
@@ -25,7 +24,6 @@ from multiprocessing.connection import Pipe
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, NamedTuple, TypeVar
-from weakref import WeakSet
 
 from games.ai import opening_book
 from games.computer.fair_queue import FairQueue
@@ -39,9 +37,10 @@ ROOT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-S", "-m", "games.computer.worker")
 LIMIT = 5.0  # seconds for a search; every level takes less
 ATTEMPTS = 3  # at a search whose process dies, which may be the search's own fault
-WAITING = 200  # searches that may wait
+WAITING = 200  # searches that may wait, of either priority
 RETIREMENT = 300.0  # seconds without work after which a process ends, to free its memory
-MAX_PROCESSES = 4  # each may need some hundred MB
+# Each may need some 100 MB. One is always left for the computer's moves and hints.
+MIN_PROCESSES, MAX_PROCESSES = 2, 4
 
 
 class SearchRejected(Exception):
@@ -57,9 +56,11 @@ class SearchTooSlow(SearchFailed):
 
 
 class Job(NamedTuple):
+    task: str
     search: Callable[[], Any]
     pickled: bytes
     result: Future[Any]
+    limit: float
     in_background: bool
 
     def log(self, error: SearchFailed) -> None:
@@ -124,29 +125,28 @@ class Worker:
 
 
 class Pool:
-    """Runs searches of one kind in worker processes, and serves people in turn.
+    """Runs searches in up to ``size`` worker processes, and serves people in turn.
 
-    There are up to ``size`` processes. ``limit`` is the seconds for a search, ``waiting`` how many
-    searches may wait, and ``retirement`` the seconds without work after which a process ends. No
-    process starts before the first search.
+    Background searches wait for all others, and leave one process free for them. ``limit`` is the
+    seconds for a search, ``waiting`` how many of each priority may wait, ``retirement`` the seconds
+    without work after which a process ends. No process starts before the first search.
     """
 
     def __init__(
         self,
-        kind: str,
         size: int,
         *,
         limit: float = LIMIT,
         waiting: int = WAITING,
         retirement: float = RETIREMENT,
     ) -> None:
-        self.kind, self.size, self.limit, self.retirement = kind, size, limit, retirement
+        self.size, self.limit, self.retirement = size, limit, retirement
         self._changed = Condition()
-        self._queue: FairQueue[Job] = FairQueue(waiting)
+        self._urgent: FairQueue[Job] = FairQueue(waiting)
+        self._background: FairQueue[Job] = FairQueue(waiting)
         self._workers: set[Worker] = set()
-        self._idle = 0
+        self._idle = self._in_background = 0
         self.is_closed = False
-        open_pools.add(self)
 
     def pids(self) -> list[int]:
         processes = [worker.process for worker in list(self._workers)]
@@ -154,38 +154,46 @@ class Pool:
 
     @property
     def is_full(self) -> bool:
-        return len(self._queue) >= self._queue.limit
+        return any(len(queue) >= queue.limit for queue in self._queues)
+
+    @property
+    def _queues(self) -> tuple[FairQueue[Job], FairQueue[Job]]:
+        return self._urgent, self._background
 
     def submit(
-        self, person: Hashable, search: Callable[[], T], *, in_background: bool = False
+        self,
+        person: Hashable,
+        search: Callable[[], T],
+        *,
+        task: str = "search",
+        limit: float | None = None,
+        in_background: bool = False,
     ) -> Future[T]:
         """Queue a search on behalf of a person and return the future of its result.
 
-        A background search waits for all others. The future may raise ``SearchRejected`` or
-        ``SearchFailed``. Cancelling the future before the search begins prevents the search.
+        ``task`` names it in the metrics, ``limit`` is the seconds it may take where those of the
+        pool are too few. The future may raise ``SearchRejected`` or ``SearchFailed``. Cancelling it
+        before the search begins prevents the search.
         """
-        job = Job(search, pickle.dumps(search), Future(), in_background)
+        limit = limit or self.limit
+        job = Job(task, search, pickle.dumps(search), Future(), limit, in_background)
+        queue = self._background if in_background else self._urgent
         with self._changed:
             dropped: Job | None = job
             if not self.is_closed:
-                dropped = self._queue.put(person, job, in_background=in_background)
+                dropped = queue.put(person, job)
                 metrics.SEARCH_QUEUE.inc(0 if dropped else 1)
-            if len(self._queue) > self._idle and len(self._workers) < self.size:
+            if sum(map(len, self._queues)) > self._idle and len(self._workers) < self.size:
                 self._add_worker()
             self._changed.notify()
         if dropped:
             dropped.reject()
         return job.result
 
-    def bring_forward(self, person: Hashable) -> None:
-        with self._changed:
-            self._queue.bring_forward(person)
-
     def close(self) -> None:
         with self._changed:
             self.is_closed = True
-            open_pools.discard(self)
-            waiting = [self._queue.take() for _ in range(len(self._queue))]
+            waiting = [queue.take() for queue in self._queues for _ in range(len(queue))]
             metrics.SEARCH_QUEUE.dec(len(waiting))
             self._changed.notify_all()
             for worker in self._workers:
@@ -204,56 +212,58 @@ class Pool:
         while job := self._next(worker):
             if job.result.set_running_or_notify_cancel():
                 self._complete(worker, job)
+            with self._changed:
+                self._in_background -= job.in_background
+                self._changed.notify()
         worker.end()
 
     def _next(self, worker: Worker) -> Job | None:
         with self._changed:
             self._idle += 1
-            self._changed.wait_for(lambda: self.is_closed or self._queue, self.retirement)
+            self._changed.wait_for(lambda: self.is_closed or self._ready, self.retirement)
             self._idle -= 1
-            if self._queue:
+            if queue := self._ready:
                 metrics.SEARCH_QUEUE.dec()
-                return self._queue.take()
+                job = queue.take()
+                self._in_background += job.in_background
+                return job
             self._workers.remove(worker)
             return None
 
+    @property
+    def _ready(self) -> FairQueue[Job] | None:
+        if self._urgent:
+            return self._urgent
+        is_free = self._in_background < max(1, self.size - 1)
+        return self._background if self._background and is_free else None
+
     def _complete(self, worker: Worker, job: Job) -> None:
         try:
-            with metrics.SEARCHES.labels(self.kind).time():
-                result = self._search(worker, job.pickled)
+            with metrics.SEARCHES.labels(job.task).time():
+                result = self._search(worker, job)
             job.result.set_result(result)
         except Exception as error:
             if isinstance(error, SearchFailed):
-                metrics.GUESSES.labels(self.kind).inc()
+                metrics.GUESSES.labels(job.task).inc()
                 job.log(error)
             job.result.set_exception(error)
 
-    def _search(self, worker: Worker, pickled: bytes) -> Any:
+    def _search(self, worker: Worker, job: Job) -> Any:
         for _ in range(ATTEMPTS):
             try:
                 with self._changed:
                     if self.is_closed:
                         raise SearchRejected
                     worker.start()
-                return worker.run(pickled, self.limit)
+                return worker.run(job.pickled, job.limit)
             except TimeoutError:
                 worker.end()
-                raise SearchTooSlow(f"It took longer than {self.limit} seconds.") from None
+                raise SearchTooSlow(f"It took longer than {job.limit} seconds.") from None
             except (EOFError, OSError):
                 worker.end()
         raise SearchFailed("Its process died each time, or could not be started.")
 
 
 def default_size() -> int:
-    """Return the number of usable cores less the one for the server: at least 1, at most 4."""
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return min(max(1, cores - 1), MAX_PROCESSES)
-
-
-open_pools: WeakSet[Pool] = WeakSet()  # of this process, which ends them
-
-
-@atexit.register
-def close_all() -> None:
-    for pool in list(open_pools):
-        pool.close()
+    return min(cores, MAX_PROCESSES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 from contextlib import suppress
 from contextvars import Context
@@ -20,7 +21,13 @@ from games.ai.choosers import Chooser
 from games.ai.levels import guess
 from games.bus import presence
 from games.bus.db_queue import in_database
-from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
+from games.computer.pool import (
+    MIN_PROCESSES,
+    Pool,
+    SearchFailed,
+    SearchRejected,
+    default_size,
+)
 from games.engine import Board, clock
 from games.models import Game, Player
 from games.ops import database_outages
@@ -39,9 +46,9 @@ REPLY_TIMEOUT = 2.0
 # The time between two moves where the computer plays itself.
 BETWEEN_MOVES = timedelta(seconds=1)
 
-# The pool for larger boards. If it rejects a search, the search is tried again when somebody next
-# opens the game.
-pool = Pool("search", settings.SEARCH_PROCESSES or default_size())
+# The one pool of this process, for all that is searched on larger boards.
+pool = Pool(max(MIN_PROCESSES, settings.SEARCH_PROCESSES or default_size()))
+atexit.register(pool.close)
 
 # The replies in progress in this process, by game, so that it does not search twice at once. If the
 # process dies, the search is started again when somebody next opens the game.
@@ -176,6 +183,7 @@ async def _search(pending: PendingReply) -> int:
     if pending.is_quick:
         return await sync_to_async(choose, thread_sensitive=False)(pending)
     search = partial(choosers.choose, pending.player.level or "", pending.board)
+    # If this is rejected, it is tried again when somebody next opens the game.
     waiting = pool.submit(pending.person_id, search, in_background=pending.in_background)
     try:
         return await asyncio.wrap_future(waiting)

@@ -10,27 +10,22 @@ from typing import Generic, TypeVar
 
 from asgiref.sync import sync_to_async
 
-from games.computer.pool import Pool, SearchFailed, SearchRejected
+from games.computer.pool import SearchFailed, SearchRejected
+from games.computer.replies import pool
 from games.ops import client_address
 from games.play import errors, limits
 
 T = TypeVar("T")
 
-# One process for all that takes seconds at most, so that nobody who studies delays a reply or hint.
-pool = Pool("study", 1, limit=30.0)
+LIMIT = 30.0  # seconds for a search
+TIMEOUT = 15.0  # seconds for which a visitor waits for it
 
 
 class SearchCache(Generic[T]):
-    """The searches of a pool that go on and the results found, the one used last at the end."""
+    """The searches that go on and the results found, the one used last at the end."""
 
-    def __init__(
-        self,
-        pool: Pool,
-        *,
-        timeout: float = 15.0,
-        room: int,
-    ) -> None:
-        self.pool, self.timeout, self.room = pool, timeout, room
+    def __init__(self, room: int) -> None:
+        self.room = room
         self.kept: OrderedDict[Hashable, Future[T]] = OrderedDict()
 
     async def find(self, search: Callable[[], T], key: Hashable, address: str) -> T:
@@ -42,11 +37,14 @@ class SearchCache(Generic[T]):
         if key not in self.kept:
             await sync_to_async(limits.count)(limits.SEARCHES, address=address)
         if key not in self.kept:
-            self.kept[key] = self.pool.submit(client_address.network(address), search)
+            person = client_address.network(address)
+            self.kept[key] = pool.submit(
+                person, search, task="study", limit=LIMIT, in_background=True
+            )
         self.kept.move_to_end(key)
         try:
             found = asyncio.wrap_future(self.kept[key])
-            result = await asyncio.wait_for(asyncio.shield(found), self.timeout)
+            result = await asyncio.wait_for(asyncio.shield(found), TIMEOUT)
         except TimeoutError:
             raise errors.TooBusy from None
         except (SearchRejected, SearchFailed):

@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.bus.db_queue import in_database
-from games.computer import pool
+from games.computer.replies import pool
 from games.play import heartbeat
 
 TIMEOUT = 2.0  # seconds to wait for the database
@@ -112,4 +112,4 @@ def _clock() -> Condition:
 
 
 def _search() -> Condition:
-    return Condition.FULL if any(each.is_full for each in pool.open_pools) else Condition.OK
+    return Condition.FULL if pool.is_full else Condition.OK

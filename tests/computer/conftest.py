@@ -20,7 +20,7 @@ LARGE = Variant(5, 5, 4)
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    pool = Pool("search", 1, limit=TIMEOUT, waiting=3)
+    pool = Pool(1, limit=TIMEOUT, waiting=3)
     pool.submit(None, os.getpid).result(TIMEOUT)
     for module in (hints, replies):
         monkeypatch.setattr(module, "pool", pool)

@@ -41,31 +41,3 @@ def test_nobody_is_pushed_out_by_another_who_has_as_much():
     assert dropped[-1] == "c1"
     assert take_all(queue) == "a1 b1"
     assert len(queue) == 0
-
-
-def test_what_is_in_the_background_waits_for_all_others():
-    queue: FairQueue[str] = FairQueue(9)
-    for item in ("e1", "e2", "f1"):
-        queue.put(item[0], item, in_background=True)
-    for item in ("a1", "a2"):
-        queue.put(item[0], item)
-    assert take_all(queue) == "a1 a2 e1 f1 e2"
-
-
-def test_what_somebody_begins_to_wait_for_leaves_the_background():
-    queue, _ = fill_queue(9, "a1")
-    for item in ("e1", "f1", "f2"):
-        queue.put(item[0], item, in_background=True)
-    for person in ("f", "nobody"):
-        queue.bring_forward(person)
-    assert take_all(queue) == "a1 f1 f2 e1"
-
-
-def test_what_is_in_the_background_gives_way_first():
-    queue: FairQueue[str] = FairQueue(3)
-    queue.put("e", "e1", in_background=True)
-    for item in ("a1", "a2"):
-        queue.put(item[0], item)
-    assert queue.put("a", "a3") == "e1"
-    assert queue.put("e", "e2", in_background=True) == "e2"
-    assert take_all(queue) == "a1 a2 a3"

@@ -25,7 +25,7 @@ class UnfinishedPool:
         self.future: Future[Any] = Future()
         self.submitted = asyncio.Event()
 
-    def submit(self, person: object, search: object) -> Future[Any]:
+    def submit(self, person: object, search: object, *, task: str) -> Future[Any]:
         self.submitted.set()
         return self.future
 

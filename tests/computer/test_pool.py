@@ -17,7 +17,7 @@ from games.ai.choosers import choose
 from games.ai.opening_book import CONNECT_FOUR, exact_value
 from games.ai.solver import Value, Verdict
 from games.computer import pool as pool_module
-from games.computer.pool import Pool, SearchFailed, SearchRejected, Worker, close_all, default_size
+from games.computer.pool import Pool, SearchFailed, SearchRejected, Worker, default_size
 from games.engine import CLASSIC, Board, Variant, play_moves, read_moves
 from games.play.services import play_move
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
@@ -34,7 +34,7 @@ def new_pool() -> Iterator[NewPool]:
     made: list[Pool] = []
 
     def make(size: int = 1, **options: float) -> Pool:
-        pool = Pool("search", size, **{"limit": TIMEOUT, **options})
+        pool = Pool(size, **{"limit": TIMEOUT, **options})
         made.append(pool)
         wait([pool.submit("warm", LARGE) for _ in range(size)])
         # A quick one may have done the other's work.
@@ -72,7 +72,7 @@ def test_a_worker_finds_the_book_of_openings(new_pool: NewPool):
 
 
 def test_no_process_is_started_before_it_is_needed():
-    pool = Pool("search", 3)
+    pool = Pool(3)
     assert pool.pids() == []
     try:
         cell(pool.submit("a", LARGE))
@@ -137,7 +137,7 @@ def test_a_slow_search_for_which_nobody_waits_is_no_error(new_pool: NewPool, cap
 
 @pytest.mark.parametrize("command", [(sys.executable, "-c", "input()"), ("/nowhere/python",)])
 def test_a_search_whose_process_never_lives_is_given_up(command, monkeypatch, caplog):
-    pool = Pool("search", 1)
+    pool = Pool(1)
     with monkeypatch.context() as patch:
         patch.setattr(pool_module, "COMMAND", command)
         with pytest.raises(SearchFailed, match="died each time, or could not be started"):
@@ -178,6 +178,18 @@ def test_a_full_queue_puts_off_whoever_asks_most(new_pool: NewPool):
         assert cell(search) in range(25)
 
 
+def test_a_move_finds_a_process_free_of_what_is_in_the_background(new_pool: NewPool):
+    pool = new_pool(2)
+    with suspended(pool.pids()):
+        studies = [pool.submit(person, LARGE, in_background=True) for person in "abc"]
+        wait_until(studies[0].running)
+        move, other = pool.submit("d", LARGE), pool.submit("d", LARGE)
+        wait_until(move.running)
+        assert not any(search.running() for search in (*studies[1:], other))
+    for search in (*studies, other):
+        assert cell(search) in range(25)
+
+
 def test_what_nobody_waits_for_any_more_is_not_searched(new_pool: NewPool):
     pool = new_pool()
     with suspended(pool.pids()):
@@ -204,15 +216,6 @@ def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
     pool = new_pool(retirement=0.05)
     wait_until(lambda: not pool.pids())
     assert cell(pool.submit("a", LARGE)) in range(25)
-
-
-def test_all_pools_close_at_the_end_of_the_program(new_pool: NewPool, monkeypatch):
-    monkeypatch.setattr(pool_module, "open_pools", set())
-    pools = [new_pool(), new_pool()]
-    pids = [pid for pool in pools for pid in pool.pids()]
-    close_all()
-    assert all(pool.is_closed for pool in pools)
-    wait_until(lambda: have_ended(pids))
 
 
 # What the process does

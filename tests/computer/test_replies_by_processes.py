@@ -78,7 +78,7 @@ async def test_a_page_waits_no_longer_than_anyone_would(alice, pool, monkeypatch
 
 async def test_without_processes_a_weak_move_is_made(alice, monkeypatch, caplog):
     monkeypatch.setattr(pool_module, "COMMAND", ("/nowhere/python",))
-    monkeypatch.setattr(replies, "pool", Pool("search", 1))
+    monkeypatch.setattr(replies, "pool", Pool(1))
     game = await large_game(alice, Mark.O)
     assert "refresh" not in (await page(game)).partition("</head>")[0]
     assert (await Game.objects.aget(pk=game.pk)).ply == 1

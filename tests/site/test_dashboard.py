@@ -14,10 +14,7 @@ import pytest
 import yaml
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram, Info
 
-from games.computer import hints, replies
 from games.ops import metrics
-from games.study import search_cache
-from games.study.reviews import job
 from tests.server import ROOT
 
 DEPLOY = Path(__file__).resolve().parents[2] / "tictactoe_site" / "deploy"
@@ -112,4 +109,4 @@ def test_an_alert_is_given_the_zero_before_the_first_time():
         for name, label in re.findall(r"(tictactoe_\w+)(?:\{(\w+=\"[^\"]+\")\})?", alert):
             assert re.search(rf"^{name}(\{{.*{label or ''}.*\}})? 0.0$", fresh, re.MULTILINE), name
     guesses = set(re.findall(r'^tictactoe_guesses_total{task="(\w+)"} 0.0$', fresh, re.MULTILINE))
-    assert guesses == {each.pool.kind for each in (hints, replies, job, search_cache)}
+    assert guesses == {"search", "advise", "study", "review"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -21,18 +22,19 @@ class CountingPool(Pool):
     submitted = 0
 
     def __init__(self) -> None:
-        super().__init__("study", 1)
+        super().__init__(1)
         self.people: set[str] = set()
 
-    def submit(self, person, search):
+    def submit(self, person, search, **options):
         self.submitted += 1
         self.people.add(person)
-        return super().submit(person, search)
+        return super().submit(person, search, **options)
 
 
 @pytest.fixture
-def pool():
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[CountingPool]:
     pool = CountingPool()
+    monkeypatch.setattr(search_cache, "pool", pool)
     yield pool
     pool.close()
 
@@ -42,7 +44,7 @@ async def find(cache: SearchCache[Solution], board: Board = BOARD, address: str 
 
 
 async def test_two_who_ask_for_the_same_share_one_search(pool: CountingPool):
-    cache: SearchCache[Solution] = SearchCache(pool, room=9)
+    cache: SearchCache[Solution] = SearchCache(9)
     first, second = await asyncio.gather(find(cache), find(cache))
     assert first is second
     assert await find(cache) is first
@@ -50,35 +52,35 @@ async def test_two_who_ask_for_the_same_share_one_search(pool: CountingPool):
 
 
 async def test_a_client_with_many_addresses_has_one_turn(pool: CountingPool):
-    cache: SearchCache[Solution] = SearchCache(pool, room=9)
+    cache: SearchCache[Solution] = SearchCache(9)
     for number, board in enumerate((BOARD, Board().play(0), Board().play(4)), 1):
         await find(cache, board, f"2001:db8::{number}")
     assert pool.people == {"2001:db8::/64"}
 
 
-async def test_who_gives_up_waiting_finds_the_result_later():
-    cache: SearchCache[Solution] = SearchCache(search_cache.pool, room=9, timeout=0)
-    with pytest.raises(errors.TooBusy):
-        await find(cache)
+@pytest.mark.usefixtures("pool")
+async def test_who_gives_up_waiting_finds_the_result_later(monkeypatch: pytest.MonkeyPatch):
+    cache: SearchCache[Solution] = SearchCache(9)
+    with monkeypatch.context() as patch:
+        patch.setattr(search_cache, "TIMEOUT", 0)
+        with pytest.raises(errors.TooBusy):
+            await find(cache)
     found = await asyncio.wrap_future(cache.kept[BOARD])
-    cache.timeout = 15.0
     assert await find(cache) is found
 
 
-async def test_a_search_that_dies_is_refused_and_made_again(pool: CountingPool):
-    broken = Pool("search", 1, limit=0)
-    cache: SearchCache[Solution] = SearchCache(broken, room=9)
-    try:
+@pytest.mark.usefixtures("pool")
+async def test_a_search_that_dies_is_refused_and_made_again(monkeypatch: pytest.MonkeyPatch):
+    cache: SearchCache[Solution] = SearchCache(9)
+    with monkeypatch.context() as patch:
+        patch.setattr(search_cache, "LIMIT", 1e-9)
         with pytest.raises(errors.TooBusy):
             await find(cache)
-        cache.pool = pool
-        assert (await find(cache)).is_known
-    finally:
-        broken.close()
+    assert (await find(cache)).is_known
 
 
 async def test_what_was_used_longest_ago_is_forgotten_first(pool: CountingPool):
-    cache: SearchCache[Solution] = SearchCache(pool, room=2)
+    cache: SearchCache[Solution] = SearchCache(2)
     first, second, third = (BOARD.play(cell) for cell in (2, 3, 5))
     for board in (first, second, first, third):
         await find(cache, board)

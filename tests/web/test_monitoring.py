@@ -19,7 +19,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from games.bus.db_queue import THREADS, in_database
 from games.bus.redis_layer import RelayingChannelLayer
-from games.computer import hints
 from games.computer.pool import Pool
 from games.ops import backups
 from games.ops.program import version
@@ -171,10 +170,9 @@ async def test_a_server_is_ready_without_redis_which_is_said(
 @pytest.mark.django_db(transaction=True)
 async def test_a_server_that_cannot_search_is_ready_which_is_said(health: Health, monkeypatch):
     monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
-    monkeypatch.setattr(hints, "pool", Pool("search", 1, waiting=0))
-    assert ((report := await health.report()).is_ready, report.search) == (True, Condition.FULL)
-    hints.pool.close()
     assert (await health.report()).search == Condition.OK
+    monkeypatch.setattr(health_module, "pool", Pool(1, waiting=0))
+    assert ((report := await health.report()).is_ready, report.search) == (True, Condition.FULL)
 
 
 # Metrics

@@ -26,12 +26,12 @@ from games.study.exhibitions.outlook import Outlook, look_ahead
 from games.study.explorer import job as solutions
 from games.study.menace.learner import has_box
 from games.study.menace.services import menace_at
-from games.study.search_cache import SearchCache, pool
+from games.study.search_cache import SearchCache
 
 # With at most so many free cells a level without a depth looks to the end; others look this deep.
 FEW_FREE, DEPTH = 9, 3
 
-outlooks: SearchCache[Outlook] = SearchCache(pool, room=2_000)
+outlooks: SearchCache[Outlook] = SearchCache(2_000)
 
 
 async def explain(game: Game, ply: int, address: str) -> str:

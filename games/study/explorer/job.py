@@ -6,11 +6,11 @@ from functools import partial
 
 from games.ai.solver import Solution, solve
 from games.engine import Board
-from games.study.search_cache import SearchCache, pool
+from games.study.search_cache import SearchCache
 
 SECONDS = 6.0  # for a position; what is not proven by then is unknown
 
-solutions: SearchCache[Solution] = SearchCache(pool, room=2_000)
+solutions: SearchCache[Solution] = SearchCache(2_000)
 
 
 async def find(board: Board, address: str) -> Solution:

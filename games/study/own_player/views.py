@@ -25,7 +25,7 @@ from games.study.own_player.forms import OwnPlayerForm
 from games.study.own_player.match import play_levels
 from games.study.own_player.wording import value_in_words
 from games.study.positions import Position
-from games.study.search_cache import SearchCache, pool
+from games.study.search_cache import SearchCache
 from games.study.session_progress import OWN_PLAYER, note_answered
 from games.web.common import always_revalidate, refused
 from games.web.fair_play import gives_help
@@ -35,8 +35,8 @@ SETTINGS = ("one", "two", "three", "bonus", "depth", "you")
 PLAYED = EXPLORED
 NAMED = {"tens": TENS, "marks": MARKS}
 
-values: SearchCache[dict[int, int]] = SearchCache(pool, room=2_000)
-matches: SearchCache[dict[str, MatchScore]] = SearchCache(pool, room=500)
+values: SearchCache[dict[int, int]] = SearchCache(2_000)
+matches: SearchCache[dict[str, MatchScore]] = SearchCache(500)
 
 
 @always_revalidate

@@ -10,7 +10,8 @@ from contextvars import Context
 from functools import partial
 
 from games.bus.db_queue import in_database
-from games.computer.pool import Pool, SearchFailed, SearchRejected
+from games.computer.pool import SearchFailed, SearchRejected
+from games.computer.replies import pool
 from games.engine import Board, play_moves
 from games.ops import database_outages
 from games.ops.digests import digest
@@ -27,10 +28,8 @@ SECONDS = 18.0  # for all moves of a game
 # A move may take so many times its share of the seconds that are left, and at most so many.
 SHARES, MAX_SECONDS = 2.0, 3.0
 STORE_EVERY = 1.0  # seconds; a review that takes less is stored in one transaction
-AT_ONCE = 20  # games reviewed at once without a visitor who waits; they take turns
+AT_ONCE = 5  # games reviewed at once without a visitor who waits
 
-# A process of its own, so that no review delays a reply or a hint.
-pool = Pool("review", 1, limit=SECONDS)
 # The reviews in progress in this process, by game. If it ends, they continue at the next request.
 _under_way: dict[str, asyncio.Task[None]] = {}
 _awaited: set[str] = set()  # games of ``_under_way`` whose review a visitor waits for
@@ -42,7 +41,6 @@ def is_under_way(game_id: str) -> bool:
 
 async def start(game_id: str) -> None:
     _awaited.add(game_id)
-    pool.bring_forward(game_id)
     _start(game_id)
 
 
@@ -92,8 +90,9 @@ async def _review_rest(review: Review) -> None:
 
 
 async def _run(game_id: str, search: Callable[[], TimedReview]) -> TimedReview | None:
-    # Games take turns at the process; those that a visitor waits for come first.
-    waiting = pool.submit(game_id, search, in_background=game_id not in _awaited)
+    # Each game that a visitor waits for has a turn, and all others have one together.
+    person = game_id if game_id in _awaited else ""
+    waiting = pool.submit(person, search, task="review", limit=SECONDS, in_background=True)
     try:
         return await asyncio.wrap_future(waiting)
     except SearchFailed:

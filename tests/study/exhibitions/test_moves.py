@@ -82,7 +82,7 @@ async def test_people_do_not_wait_for_its_searches(pool: Pool, monkeypatch):
 @pytest.mark.usefixtures("_hurried")
 async def test_a_search_that_is_rejected_is_made_up_for(monkeypatch):
     game = await database(start_exhibition)(variant=Variant(4, 4, 4))
-    closed = Pool("search", 1)
+    closed = Pool(1)
     closed.close()
     with monkeypatch.context() as patch:
         patch.setattr(replies, "pool", closed)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 from channels.db import database_sync_to_async
 
 from games.computer.pool import Pool
-from games.engine import Mark
-from games.models import Game, Player
+from games.models import Game
 from games.play import services
 from games.study.reviews import job
 from games.study.reviews import services as reviews
@@ -27,16 +23,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 class NotingPool(Pool):
     def __init__(self) -> None:
-        super().__init__("review", 1)
+        super().__init__(1)
         self.cells: list[int] = []
-        self.in_background: list[int] = []
+        self.people: set[str] = set()
 
-    def submit(self, person, search, *, in_background=False):
-        cell = search.args[1]
-        self.cells.append(cell)
-        if in_background:
-            self.in_background.append(cell)
-        return super().submit(person, search, in_background=in_background)
+    def submit(self, person, search, **options):
+        assert options["in_background"]
+        self.cells.append(search.args[1])
+        self.people.add(person)
+        return super().submit(person, search, **options)
 
 
 @pytest.fixture
@@ -71,7 +66,6 @@ async def test_a_review_is_made_and_stored_from_where_it_was(
     assert review.is_complete
     assert review.moves == reviews_of(finished)
     assert pool.cells == list(X_WINS[made:])
-    assert pool.in_background == []
 
 
 async def test_the_games_that_ended_lately_are_reviewed_in_the_background(
@@ -80,35 +74,18 @@ async def test_the_games_that_ended_lately_are_reviewed_in_the_background(
     await job.start_latest()
     await finish(finished)
     assert (await Review.objects.aget()).is_complete
-    assert pool.in_background == list(X_WINS)
+    assert pool.people == {""}  # all such games have one turn together
     await job.start_latest()
     assert not job.is_under_way(finished.pk)
 
 
-async def test_a_review_for_which_somebody_waits_comes_first(pool: NotingPool, finished: Game):
+async def test_a_review_for_which_somebody_waits_has_turns_of_its_own(
+    pool: NotingPool, finished: Game
+):
     await job.start_latest()
     await job.start(finished.pk)
     await finish(finished)
-    assert pool.in_background == []
-
-
-async def test_what_is_queued_already_comes_first_when_somebody_begins_to_wait(
-    pool: NotingPool, finished: Game, alice: Player, tmp_path: Path
-):
-    create = database_sync_to_async(services.create_game)
-    other = await create(host=alice, mark=Mark.X, guest=alice)
-    other = await database_sync_to_async(play)(other, 8, 0, 7, 1, 6)
-    gate = tmp_path / "gate"
-    os.mkfifo(gate)
-    Pool.submit(pool, "somebody else", partial(Path.read_text, gate))  # keeps the process busy
-    await job.start_latest()
-    while len(pool.cells) < 2:
-        await asyncio.sleep(0)
-    second, next_cell = (other, 0) if pool.cells[1] == 8 else (finished, X_WINS[1])
-    await job.start(second.pk)
-    await asyncio.to_thread(gate.write_text, "")
-    await asyncio.gather(finish(finished), finish(other))
-    assert pool.cells[2] == next_cell
+    assert pool.people == {finished.pk}
 
 
 async def test_a_game_that_is_gone_is_not_reviewed(pool: NotingPool, finished: Game):
