@@ -102,7 +102,6 @@ INSTALLED_APPS = [
     "games.study.puzzles",
     "games.study.reviews",
     "games.people.accounts",
-    "games.people.album",
     "games.people.profiles",
     "games.people.moderation",
     "games.people.lobby",

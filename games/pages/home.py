@@ -21,7 +21,7 @@ from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.people.friends.services import invite, note_online, recent_opponents
 from games.people.lobby.outlook import usual_control
 from games.people.lobby.views import CHOICE as SEEK
-from games.people.profiles import history, seals
+from games.people.profiles import achievements, history
 from games.people.profiles.history import GameFilter
 from games.play import errors, services
 from games.presentation import board_wording, examples, wording
@@ -154,7 +154,7 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 def _games_context(player: Player | None) -> dict[str, Any]:
     games = history.page(player, GameFilter(), None, RECENT) if player else []
     if player is None or not games:
-        return {"seals_by_board": seals.on_boards(None)}
+        return {"achievements_by_board": achievements.on_boards(None)}
     unfinished = [each for each in games if not each.game.is_over]
     continued = min(unfinished, key=lambda each: each.urgency, default=None)
     guests = [(each.game, each.game.new_guest_name(player.pk)) for each in games]
@@ -162,7 +162,7 @@ def _games_context(player: Player | None) -> dict[str, Any]:
         "continued": continued,
         "recent": [each for each in games if each is not continued],
         "joined": [(game, guest) for game, guest in guests if guest],
-        "seals_by_board": seals.on_boards(player),
+        "achievements_by_board": achievements.on_boards(player),
     }
 
 

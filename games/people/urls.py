@@ -11,7 +11,6 @@ urlpatterns = [
     path("device/", accounts.leave, name="leave"),
     path("device/<str:secret>/", accounts.arrive, name="arrive"),
     path("forget/", accounts.forget, name="forget"),
-    path("", include("games.people.album.urls")),
     path("", include("games.people.lobby.urls")),
     path("", include("games.people.friends.urls")),
     path("", include("games.people.moderation.urls")),

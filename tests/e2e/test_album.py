@@ -1,4 +1,4 @@
-"""A seal that the end of a game brings, and the album with it."""
+"""An achievement that the end of a game brings, and the album with it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tests.playing import DRAW
 from tests.server import Server
 
 
-def test_a_seal_is_stamped_below_the_result_when_the_game_ends(
+def test_a_achievement_is_stamped_below_the_result_when_the_game_ends(
     server: Server, new_person: NewPerson
 ):
     host, guest, _ = start_game(server, new_person)
     for number, cell in enumerate(DRAW):
         (guest if number % 2 else host).play(cell)
     for person in (host, guest):
-        new = person.page.locator("[data-new-seal]")
+        new = person.page.locator("[data-new-achievement]")
         expect(new).to_contain_text("New in your album: Draw with a friend.")
         expect(person.page.get_by_text("The board is full.", exact=True)).to_be_visible()
         assert bottom(new) <= top(person.page.get_by_role("button", name="Rematch"))

@@ -94,22 +94,22 @@ def place(part: Locator) -> dict[str, float]:
     return rect
 
 
-# Puts all four seals on each board and returns the names of the boards on which one lies.
+# Puts all four achievements on each board and returns the names of the boards on which one lies.
 ON_NAMES = """
 links => links.filter(link => {
-  const drawn = '<svg class="seal" viewBox="0 27 40 20"></svg>';
-  link.insertAdjacentHTML("beforeend", `<span class="seals">${drawn.repeat(4)}</span>`);
+  const drawn = '<svg class="achievement" viewBox="0 27 40 20"></svg>';
+  link.insertAdjacentHTML("beforeend", `<span class="achievements">${drawn.repeat(4)}</span>`);
   const name = document.createRange();
   const isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
   name.selectNodeContents([...link.childNodes].find(isText));
   const lowest = Math.max(
-    ...[...link.querySelectorAll(".seal")].map(it => it.getBoundingClientRect().bottom));
+    ...[...link.querySelectorAll(".achievement")].map(it => it.getBoundingClientRect().bottom));
   return lowest > name.getBoundingClientRect().top + 1;
 }).map(link => link.textContent)
 """
 
 
-def test_no_seal_lies_on_the_name_of_a_board(server: Server, new_person: NewPerson):
+def test_no_achievement_lies_on_the_name_of_a_board(server: Server, new_person: NewPerson):
     for viewport in (PHONE, DESK):
         person = new_person(server, viewport=viewport)
         person.open()

@@ -11,7 +11,7 @@ from games.engine import Mark
 from games.models import Game, Player, Relation
 from games.people.friends import chat, parts
 from games.people.friends import services as friends
-from games.people.profiles import seals
+from games.people.profiles import achievements
 from games.play import errors, services
 from games.presentation import snapshots
 from tests.people.lobby.seeks import two_who_met
@@ -54,7 +54,7 @@ def test_strangers_stay_strangers_in_rematches(browse, alice, bob, strangers_rem
     assert '<input name="text"' not in page
     assert 'name="is_public"' not in page
     play(game, *DRAW)
-    assert not seals.COLLECTED[1].counts(bob).get(seals.DRAW)
+    assert not achievements.COLLECTED[1].counts(bob).get(achievements.DRAW)
 
 
 def test_friends_stay_friends_in_rematches(alice: Player, bob: Player):

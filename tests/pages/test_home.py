@@ -103,16 +103,16 @@ def test_home_asks_the_database_as_often_for_many_games(
     for _ in range(10):
         services.create_game(host=alice, mark=Mark.X, guest=bob)
     client.get("/")  # renews the session
-    # session, player, games of each side, seals, today's puzzle, and four for people met
+    # session, player, games of each side, achievements, today's puzzle, and four for people met
     with django_assert_num_queries(10):
         client.get("/")
 
 
-def test_a_seal_stands_by_its_board(browse, alice: Player):
+def test_a_achievement_stands_by_its_board(browse, alice: Player):
     easy = Player.objects.of_level(LEVELS["easy"])
     play(services.create_game(host=alice, mark=Mark.X, guest=easy), *X_WINS)
     page = browse(alice).get("/").content.decode()
-    assert page.count('class="seal blue"') == 1
+    assert page.count('class="achievement blue"') == 1
     assert re.search(r'board=classic"[^>]*aria-current[^✗]*?Beat Easy on Classic', page)
 
 

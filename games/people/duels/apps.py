@@ -9,12 +9,12 @@ class DuelsConfig(AppConfig):
     def ready(self) -> None:
         from games.models import kinds
         from games.people.duels import fair_play, page
-        from games.people.duels import seals as seals_of_duels
+        from games.people.duels.achievements import COLLECTED
         from games.people.duels.kind import DuelKind
         from games.play.signals import help_asked
-        from games.web import game_parts, seals
+        from games.web import achievements, game_parts
 
         kinds.register(DuelKind())
         game_parts.register(page.PART)
-        seals.register(seals_of_duels.COLLECTED)
+        achievements.register(COLLECTED)
         help_asked.connect(fair_play.refuse_help)

@@ -7,7 +7,9 @@ class ProfilesConfig(AppConfig):
     name = "games.people.profiles"
 
     def ready(self) -> None:
-        from games.people.profiles import seals as seals_of_games
-        from games.web import seals
+        from games.people.profiles.achievements import COLLECTED
+        from games.people.profiles.album import PART
+        from games.web import achievements, game_parts
 
-        seals.register(*seals_of_games.COLLECTED)
+        game_parts.register(PART)
+        achievements.register(*COLLECTED)

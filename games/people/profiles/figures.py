@@ -13,7 +13,7 @@ from games.engine import BOARDS, Mark, Variant
 from games.models import Game, Player
 from games.people.profiles.history import DRAWN, EVERY_GAME, LOST, WON
 from games.presentation import board_wording
-from games.web.seals import Seal
+from games.web.achievements import Achievement
 
 RESULTS = (WON, DRAWN, LOST)
 UNAIDED = Q(start_ply=0, hints=0)  # from the empty board, and with one's own head
@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
     name: str
     counts: dict[str, int]
-    seals: Collection[Seal] = ()
+    achievements: Collection[Achievement] = ()
 
     @property
     def games(self) -> int:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.urls import path
 from django.views.generic import RedirectView
 
-from games.people.profiles import views
+from games.people.profiles import album, views
 
 own_games = RedirectView.as_view(pattern_name="games:own_games", permanent=True)
 
 urlpatterns = [
+    path("album/", album.album, name="album"),
     path("games/", views.own_games, name="own_games"),
     path("games/statistics/", own_games),
     path("players/", views.profile, name="profiles"),

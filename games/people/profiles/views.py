@@ -1,4 +1,4 @@
-"""The games of a person: one's own, and what others may see of them; the album; everything kept."""
+"""The games of a person: one's own, and what others may see of them; everything that is kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.engine import BOARDS
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.people.duels.page import profile as ratings
-from games.people.profiles import export, figures, history, seals
+from games.people.profiles import achievements, export, figures, history
 from games.people.profiles.history import Cursor, GameFilter
 from games.play import errors, limits
 from games.web import players
@@ -181,9 +181,10 @@ def _to_continue(player: Player) -> list[history.Listed]:
 def _figures(player: Player, wanted: GameFilter, counted: Q = history.EVERY_GAME) -> dict[str, Any]:
     every = figures.tallies(player, counted)
     found = [tally for tally in every if wanted.counts(tally.variant_code, tally.level)]
-    mastered = {str(board.variant): on_board for board, on_board in seals.of(every)}
+    mastered = {str(board.variant): on_board for board, on_board in achievements.of(every)}
     rows = [
-        row._replace(seals=mastered.get(code, ())) for code, row in figures.by_board(found).items()
+        row._replace(achievements=mastered.get(code, ()))
+        for code, row in figures.by_board(found).items()
     ]
     return {"total": figures.row("", found), "rows": rows}
 

@@ -10,12 +10,12 @@ class MenaceConfig(AppConfig):
         from games.ai.choosers import register
         from games.ai.computer_players import MENACE
         from games.play.signals import game_finished
-        from games.study.menace import seals as seals_of_menace
+        from games.study.menace.achievements import COLLECTED
         from games.study.menace.game_part import PART
         from games.study.menace.services import learn, new_chooser
-        from games.web import game_parts, seals
+        from games.web import achievements, game_parts
 
         register(MENACE, new_chooser)
         game_parts.register(PART)
-        seals.register(seals_of_menace.COLLECTED)
+        achievements.register(COLLECTED)
         game_finished.connect(learn)

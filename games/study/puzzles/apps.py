@@ -7,7 +7,7 @@ class PuzzlesConfig(AppConfig):
     name = "games.study.puzzles"
 
     def ready(self) -> None:
-        from games.study.puzzles import seals as seals_of_puzzles
-        from games.web import seals
+        from games.study.puzzles.achievements import COLLECTED
+        from games.web import achievements
 
-        seals.register(seals_of_puzzles.COLLECTED)
+        achievements.register(COLLECTED)

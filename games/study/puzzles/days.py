@@ -16,7 +16,7 @@ from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt
 from games.study.puzzles.record import KEPT, RIGHT, SHOWN
 from games.study.puzzles.streak import DAY, WEEK, Streak, streak
-from games.web.seals import Picture
+from games.web.achievements import Picture
 
 # What is drawn on the stamps of solved days, and in which ink, one day after the other.
 FIGURES = (

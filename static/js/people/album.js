@@ -1,4 +1,4 @@
-// The seal that a game brings: when the game ends before one's eyes, it is stamped below the result.
+// The achievement that a game brings: when the game ends before one's eyes, it is stamped below the result.
 
 import { find } from "../dom.js";
 import { announce } from "../pages/game/announcer.js";
@@ -7,7 +7,7 @@ import { parts } from "../pages/game/parts.js";
 
 /** @import { State } from "../pages/game/types.js"; */
 
-const newSeal = find("new-seal", HTMLElement);
+const newAchievement = find("new-achievement", HTMLElement);
 
 /** @type {string | null} the result that was drawn last */
 let before = null;
@@ -28,7 +28,9 @@ function mayBring({ seats, result, hints, you }) {
 async function show() {
   const { fetchPage } = await import("../swap-page.js");
   const shown = await fetchPage(page.dataset.address ?? "");
-  newSeal.replaceChildren(...(shown.page.querySelector("[data-new-seal]")?.childNodes ?? []));
-  const words = newSeal.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  newAchievement.replaceChildren(
+    ...(shown.page.querySelector("[data-new-achievement]")?.childNodes ?? []),
+  );
+  const words = newAchievement.textContent?.replace(/\s+/g, " ").trim() ?? "";
   if (words) announce(words);
 }

@@ -39,7 +39,7 @@ def page(client: Client, path: str = "/players/Alice/") -> str:
     return response.content.decode()
 
 
-def test_a_profile_tells_of_games_by_board_and_of_seals(
+def test_a_profile_tells_of_games_by_board_and_of_achievements(
     client: Client, ada: Player, bob: Player, computer: Player
 ):
     for other in (bob, bob, computer):
@@ -47,7 +47,7 @@ def test_a_profile_tells_of_games_by_board_and_of_seals(
     response = client.get("/players/Alice/")
     assert response.context["total"].counts == {"won": 3, "drawn": 0, "lost": 0}
     [row] = response.context["rows"]
-    assert (row.name, row.counts["won"], len(row.seals)) == ("Classic", 3, 1)
+    assert (row.name, row.counts["won"], len(row.achievements)) == ("Classic", 3, 1)
     html = response.content.decode()
     assert ">Held Champion to a draw on Classic</title" in html
     assert "You " not in html.split("<main")[1]

@@ -1,4 +1,4 @@
-"""The seals for what a person has mastered against the computer."""
+"""The achievements for what a person has mastered against the computer."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from games.ai.computer_players import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player
-from games.people.profiles import seals
+from games.people.profiles import achievements
 from games.play import services
-from games.web.seals import unlocked_by
+from games.web.achievements import unlocked_by
 from tests.past_games import past_games
 from tests.playing import DRAW, X_WINS, play
 
@@ -29,9 +29,9 @@ def finish(alice: Player, level: str, cells: tuple[int, ...] = X_WINS, **stored:
 
 
 def levels(alice: Player, board: str = "classic") -> list[str]:
-    by_board = {each.id: found for each, found in seals.on_boards(alice)}
+    by_board = {each.id: found for each, found in achievements.on_boards(alice)}
     assert list(by_board) == list(BOARDS)
-    return [seal.code.removeprefix(f"{board}-") for seal in by_board[board]]
+    return [achievement.code.removeprefix(f"{board}-") for achievement in by_board[board]]
 
 
 @pytest.mark.parametrize(("level", "games"), [("easy", 1), ("medium", 2), ("hard", 3)])
@@ -55,16 +55,18 @@ def test_champion_must_not_win(alice: Player, cells: tuple[int, ...]):
 
 
 def test_where_no_game_is_drawn_champion_must_be_beaten():
-    words = {seal.code: str(seal.words) for board in seals.LADDER.values() for seal in board}
+    words = {
+        each.code: str(each.words) for of_board in achievements.LADDER.values() for each in of_board
+    }
     assert words["notakto-champion"] == "Beat Champion on Notakto"
     assert words["ultimate-champion"] == "Held Champion to a draw on Ultimate"
 
 
-def test_only_the_game_that_brings_a_seal_has_brought_it(alice: Player):
+def test_only_the_game_that_brings_a_achievement_has_brought_it(alice: Player):
     medium = Player.objects.of_level(LEVELS["medium"])
     for codes in ([], ["classic-medium"], []):
         game = play(services.create_game(host=alice, mark=Mark.X, guest=medium), *X_WINS)
-        assert [seal.code for seal in unlocked_by(game, alice, "won")] == codes
+        assert [achievement.code for achievement in unlocked_by(game, alice, "won")] == codes
 
 
 def test_games_with_hints_or_from_a_position_do_not_count(alice: Player):
@@ -81,7 +83,7 @@ def test_the_ladder_is_counted_by_the_indexes_of_the_two_sides(
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     with CaptureQueriesContext(connection) as queries:
-        seals.on_boards(alice)
+        achievements.on_boards(alice)
     explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
     [query] = queries.captured_queries
     with connection.cursor() as cursor:
@@ -113,9 +115,9 @@ def test_the_first_page_and_the_album_read_no_more_than_they_show(
 
 
 @pytest.mark.sqlite
-def test_games_for_seals_are_found_by_all_that_is_asked_of_them(alice: Player):
+def test_games_for_achievements_are_found_by_all_that_is_asked_of_them(alice: Player):
     with CaptureQueriesContext(connection) as queries:
-        seals.on_boards(alice)
+        achievements.on_boards(alice)
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {queries[0]['sql']}")
         plan = str(cursor.fetchall())

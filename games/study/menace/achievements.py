@@ -1,4 +1,4 @@
-"""The seal of a game won against Menace."""
+"""The achievement of a game won against Menace."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.ai.computer_players import MENACE
 from games.models import Game, Player
-from games.web.seals import Collected, Seal, drawn
+from games.web.achievements import Achievement, AchievementSet, drawn
 
 MATCHBOX = drawn("M5 14l15-8 15 8v16H5zM5 14h30M16 14v7h8v-7")
 
@@ -20,8 +20,8 @@ def _counts(player: Player) -> dict[str, int]:
     return {MENACE.id: as_x.count() + as_o.count()}
 
 
-COLLECTED = Collected(
-    (Seal(MENACE.id, _("Beat Menace"), MATCHBOX, "red", reverse_lazy("games:menace")),),
+COLLECTED = AchievementSet(
+    (Achievement(MENACE.id, _("Beat Menace"), MATCHBOX, "red", reverse_lazy("games:menace")),),
     _counts,
     lambda game, result: {MENACE.id} if game.level == MENACE.id and result == "won" else (),
 )

@@ -1,4 +1,4 @@
-"""The seals of games: a ladder against the computer on each board, and two besides."""
+"""The achievements of games: a ladder against the computer on each board, and two besides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.engine.presets import BOARDS, Preset, named
 from games.models import Game, Player, Relation
 from games.people.profiles.figures import Tally
 from games.people.profiles.history import DRAWN, WON
-from games.web.seals import Collected, Picture, Seal, drawn
+from games.web.achievements import Achievement, AchievementSet, Picture, drawn
 
 NEEDS = {"easy": 1, "medium": 2, "hard": 3, "champion": 1}  # games
 # Where Champion cannot be beaten, a draw is the most that anybody can get.
@@ -68,13 +68,13 @@ PICTURES: dict[str, tuple[Picture, str]] = {
 }
 
 
-def _seal(board: Preset, level: str) -> Seal:
+def _achievement(board: Preset, level: str) -> Achievement:
     picture, ink = PICTURES[board.id]
     number = list(NEEDS).index(level)  # as many dots and one more, which also stand alone
     dots = "".join(f"M{20 - 4 * number + 8 * place} 37h0" for place in range(number + 1))
     names = {"level": _(LEVELS[level].name), "board": _(board.name)}
     has_draws = board.variant.rules.has_draws
-    return Seal(
+    return Achievement(
         f"{board.id}-{level}",
         format_lazy((WORDS if has_draws else DECISIVE)[level], **names),
         (*picture, ("4.5", dots)),
@@ -87,11 +87,11 @@ def _seal(board: Preset, level: str) -> Seal:
     )
 
 
-LADDER = {board.id: [_seal(board, level) for level in NEEDS] for board in BOARDS.values()}
+LADDER = {board.id: [_achievement(board, level) for level in NEEDS] for board in BOARDS.values()}
 
 
-# The games for each seal as one side, one more than it needs: each is found in the index of this
-# side, so that a page does not read all games of a player. The ORM has no such subquery.
+# The games for each achievement as one side, one more than it needs: each is found in the index of
+# this side, so that a page does not read all games of a player. The ORM has no such subquery.
 COUNT_OF_SIDE = """(SELECT count(*) FROM (
     SELECT 1 FROM games_game WHERE {own}_id = %s AND status = 'finished' AND is_public IN (%s, %s)
     AND variant_code = wanted.board AND winner IN ('{mark}', wanted.also)
@@ -103,11 +103,11 @@ COUNT = f"""
     FROM wanted JOIN games_player AS level ON level.level = wanted.level"""  # noqa: S608 - of constants
 
 
-def on_boards(player: Player | None) -> list[tuple[Preset, list[Seal]]]:
+def on_boards(player: Player | None) -> list[tuple[Preset, list[Achievement]]]:
     return _with_counts(_count(player) if player else Counter())
 
 
-def of(tallies: Iterable[Tally]) -> list[tuple[Preset, list[Seal]]]:
+def of(tallies: Iterable[Tally]) -> list[tuple[Preset, list[Achievement]]]:
     return _with_counts(_ladder(tallies))
 
 
@@ -125,9 +125,16 @@ def _count(player: Player) -> Counter[str]:
         return Counter(dict(cursor.fetchall()))
 
 
-def _with_counts(counts: Counter[str]) -> list[tuple[Preset, list[Seal]]]:
+def _with_counts(counts: Counter[str]) -> list[tuple[Preset, list[Achievement]]]:
     return [
-        (board, [seal for seal in LADDER[board.id] if counts[seal.code] >= seal.need])
+        (
+            board,
+            [
+                achievement
+                for achievement in LADDER[board.id]
+                if counts[achievement.code] >= achievement.need
+            ],
+        )
         for board in BOARDS.values()
     ]
 
@@ -164,14 +171,14 @@ def _others_for(game: Game, result: str) -> set[str]:
 
 
 OTHERS = (
-    Seal(DRAW, _("Draw with a friend"), drawn(HANDS + FINGER), "slate", HOME),
-    Seal(LONG, _("100 moves in a game"), drawn(HUNDRED), "blue", HOME),
+    Achievement(DRAW, _("Draw with a friend"), drawn(HANDS + FINGER), "slate", HOME),
+    Achievement(LONG, _("100 moves in a game"), drawn(HUNDRED), "blue", HOME),
 )
 COLLECTED = (
-    Collected(
+    AchievementSet(
         tuple(chain(*LADDER.values())),
         _count,
         _counts_for,
     ),
-    Collected(OTHERS, _other_counts, _others_for),
+    AchievementSet(OTHERS, _other_counts, _others_for),
 )

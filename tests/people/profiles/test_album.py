@@ -1,4 +1,4 @@
-"""The album: which seals there are, what brings them, and which is the next."""
+"""The album: which achievements there are, what brings them, and which is the next."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.models import Game, Player
 from games.play import services
 from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt
-from games.web import seals
+from games.web import achievements
 from tests.accounts import with_account
 from tests.people.duels.duels import agree_to_draw, lose, second_game, start_duel
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
@@ -38,37 +38,37 @@ def level(name: str) -> Player:
 
 
 def brought(game: Game, player: Player, result: str) -> set[str]:
-    return {seal.code for seal in seals.unlocked_by(game, player, result)}
+    return {achievement.code for achievement in achievements.unlocked_by(game, player, result)}
 
 
 def words(client: Client, path: str = "/album/") -> str:
     return " ".join(client.get(path).content.decode().split())
 
 
-def test_the_page_has_a_place_for_each_seal_and_counts_those_one_has(browse, alice: Player):
+def test_the_page_has_a_place_for_each_achievement_and_counts_those_one_has(browse, alice: Player):
     assert "<b>0 of 47</b> seals" in words(Client())
     game(alice, level("easy"))
     page = words(browse(alice))
     assert "<b>1 of 47</b> seals" in page
-    for seal in (
+    for achievement in (
         "Beat Easy on Classic",
         "Hold Champion to a draw on Gomoku",
         "100 moves in a game",
     ):
-        assert seal in page
-    every = seals.all_seals()
-    rows = Counter(seal.row for seal in every if seal.row)
+        assert achievement in page
+    every = achievements.all_achievements()
+    rows = Counter(achievement.row for achievement in every if achievement.row)
     assert rows == {board.name: len(LEVELS) for board in BOARDS.values()}
-    assert [seal.code for seal in every if not seal.row] == OTHERS
+    assert [achievement.code for achievement in every if not achievement.row] == OTHERS
 
 
-def test_the_next_seal_is_of_the_board_played_last_then_of_the_next_board(alice: Player):
+def test_the_next_achievement_is_of_the_board_played_last_then_of_the_next_board(alice: Player):
     def following(*codes: str) -> str | None:
-        seal = seals.next_seal(alice, codes)
-        return seal and seal.code
+        achievement = achievements.next_achievement(alice, codes)
+        return achievement and achievement.code
 
-    every = [seal.code for seal in seals.all_seals()]
-    first = seals.next_seal(None, ())
+    every = [achievement.code for achievement in achievements.all_achievements()]
+    first = achievements.next_achievement(None, ())
     assert first
     assert (first.code, first.address) == ("classic-easy", "/?board=classic&level=easy")
     play(services.create_game(host=alice, mark=Mark.X, guest=level("easy"), variant=MISERE))
@@ -79,7 +79,9 @@ def test_the_next_seal_is_of_the_board_played_last_then_of_the_next_board(alice:
     services.resign(Game.objects.get(status="playing").pk, alice.pk)
     assert following("classic-easy", "misere-easy") == "misere-medium"
     assert following(*(code for code in every if code[-5:] != "-easy")) == "misere-easy"
-    ladder = [seal.code for seal in seals.all_seals() if seal.row]
+    ladder = [
+        achievement.code for achievement in achievements.all_achievements() if achievement.row
+    ]
     assert following(*ladder) == OTHERS[0]
     assert following(*every) is None
 
@@ -99,18 +101,18 @@ def test_the_end_of_a_game_says_what_it_has_brought_and_what_is_next(
 
 def test_a_draw_with_a_friend_is_by_link_alone(alice: Player, bob: Player):
     for player in (alice, bob):
-        assert not seals.codes_of(player)
+        assert not achievements.codes_of(player)
     for cells in (X_WINS, O_WINS):
         game(alice, bob, cells)
     game(alice, alice, DRAW)  # on one screen
-    assert not seals.codes_of(alice)
+    assert not achievements.codes_of(alice)
     drawn = game(alice, bob, DRAW)
     for player in (alice, bob):
         assert brought(drawn, player, "drawn") == {"draw-with-a-friend"}
-        assert seals.codes_of(player) == {"draw-with-a-friend"}
+        assert achievements.codes_of(player) == {"draw-with-a-friend"}
     assert not brought(game(alice, bob, DRAW), alice, "drawn")
     Game.objects.update(relation="strangers")
-    assert not seals.codes_of(alice)
+    assert not achievements.codes_of(alice)
 
 
 def test_a_long_game_counts_the_moves_that_were_played(alice: Player, bob: Player):
@@ -118,7 +120,7 @@ def test_a_long_game_counts_the_moves_that_were_played(alice: Player, bob: Playe
     for ply, start, is_long in ((99, 0, False), (104, 5, False), (100, 0, True)):
         Game.objects.update(ply=ply, start_ply=start)
         lost.refresh_from_db()
-        assert (seals.codes_of(bob) == {"100-moves"}) is is_long
+        assert (achievements.codes_of(bob) == {"100-moves"}) is is_long
         assert (brought(lost, bob, "lost") == {"100-moves"}) is is_long
 
 
@@ -127,10 +129,10 @@ def test_menace_is_beaten_from_either_side(alice: Player, bob: Player):
     won = game(alice, menace)
     lost = game(bob, menace, O_WINS)
     assert brought(won, alice, "won") == {"menace"}
-    assert (seals.codes_of(alice), seals.codes_of(bob)) == ({"menace"}, set())
+    assert (achievements.codes_of(alice), achievements.codes_of(bob)) == ({"menace"}, set())
     assert not brought(lost, bob, "lost")
     Game.objects.filter(pk=lost.pk).update(x=menace, o=bob)
-    assert seals.codes_of(bob) == {"menace"}
+    assert achievements.codes_of(bob) == {"menace"}
 
 
 def test_the_first_duel_brings_one_with_its_second_game(alice: Player, bob: Player):
@@ -141,10 +143,10 @@ def test_the_first_duel_brings_one_with_its_second_game(alice: Player, bob: Play
     assert not brought(first, alice, "drawn")
     last = lose(second_game(first), alice)
     assert brought(last, alice, "lost") == {"first-duel"}
-    assert "first-duel" in seals.codes_of(alice)
+    assert "first-duel" in achievements.codes_of(alice)
 
 
-def test_puzzles_bring_seals_by_their_grade_and_by_days_in_a_row(alice: Player):
+def test_puzzles_bring_achievements_by_their_grade_and_by_days_in_a_row(alice: Player):
     easy, hard = (
         [each.id for each in book.all_puzzles().values() if each.grade in grades][:10]
         for grades in ((1, 2), (4, 5))
@@ -156,13 +158,13 @@ def test_puzzles_bring_seals_by_their_grade_and_by_days_in_a_row(alice: Player):
             player=alice, puzzle=puzzle, solved_at=now, daily_on=day if number < 7 else None
         )
     every = {"7-days", "10-easy-puzzles", "10-hard-puzzles"}
-    assert seals.codes_of(alice) == every
+    assert achievements.codes_of(alice) == every
     for puzzle, code in ((easy[9], "10-easy-puzzles"), (hard[0], "10-hard-puzzles")):
         PuzzleAttempt.objects.filter(puzzle=puzzle).update(solved_at=None, shown_at=now)
         every -= {code}
-        assert seals.codes_of(alice) == every
+        assert achievements.codes_of(alice) == every
     PuzzleAttempt.objects.filter(puzzle=easy[6]).update(daily_on=None)
-    assert seals.codes_of(alice) == set()
+    assert achievements.codes_of(alice) == set()
 
 
 def test_a_game_that_brings_nothing_asks_next_to_nothing(

@@ -1,4 +1,4 @@
-"""The seals of puzzles: a week of days in a row, and ten of those that are easy or hard."""
+"""The achievements of puzzles: a week of days in a row, and ten of those that are easy or hard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Player
 from games.study.puzzles import book
 from games.study.puzzles.days import Days
-from games.web.seals import Collected, Seal, drawn
+from games.web.achievements import Achievement, AchievementSet, drawn
 
 WEEK, EASY, HARD = "7-days", "10-easy-puzzles", "10-hard-puzzles"
 CALENDAR = "M6 9h28v24H6zM6 16h28M13 5v7M27 5v7M14 25l4 4 8-8"
@@ -30,9 +30,9 @@ def _counts(player: Player) -> dict[str, int]:
 
 
 DAYS, PUZZLES = reverse_lazy("games:puzzle_days"), reverse_lazy("games:puzzles")
-SEALS = (
-    Seal(WEEK, _("7 days of puzzles"), drawn(CALENDAR), "walnut", DAYS, need=7),
-    Seal(EASY, _("10 easy puzzles"), drawn(PIECE), "plum", PUZZLES, need=10),
-    Seal(HARD, _("10 hard puzzles"), drawn(f"{PIECE}{TICK}"), "pine", PUZZLES, need=10),
+OF_PUZZLES = (
+    Achievement(WEEK, _("7 days of puzzles"), drawn(CALENDAR), "walnut", DAYS, need=7),
+    Achievement(EASY, _("10 easy puzzles"), drawn(PIECE), "plum", PUZZLES, need=10),
+    Achievement(HARD, _("10 hard puzzles"), drawn(f"{PIECE}{TICK}"), "pine", PUZZLES, need=10),
 )
-COLLECTED = Collected(SEALS, _counts)
+COLLECTED = AchievementSet(OF_PUZZLES, _counts)

@@ -1,4 +1,4 @@
-"""The seal of the first duel that was rated."""
+"""The achievement of the first duel that was rated."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Player
 from games.people.duels.rules import NAME
-from games.web.seals import Collected, Seal, drawn
+from games.web.achievements import Achievement, AchievementSet, drawn
 
 CODE = "first-duel"
 SWORDS = drawn("M6 6l24 26M34 6L10 32M6 28l8 7M34 28l-8 7")
@@ -18,8 +18,8 @@ def _counts(player: Player) -> dict[str, int]:
     return {CODE: player.ratings.aggregate(duels=Sum("duels", default=0))["duels"]}
 
 
-COLLECTED = Collected(
-    (Seal(CODE, _("First duel"), SWORDS, "pine", reverse_lazy("games:duels")),),
+COLLECTED = AchievementSet(
+    (Achievement(CODE, _("First duel"), SWORDS, "pine", reverse_lazy("games:duels")),),
     _counts,
     lambda game, result: {CODE} if game.kind == NAME and game.rating_changes.exists() else (),
 )
