@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.engine import Mark
 from games.models import Game, Player, Transfer
 from games.people.accounts.recovery_codes import RecoveryCodes
-from games.people.friends import chat
+from games.people.friends.chat import send_message
 from games.people.friends.models import PushSubscription
 from games.people.moderation.models import Block, Report
 from games.people.profiles import export
@@ -34,7 +34,7 @@ ADDRESS = "/everything.json"
 # What refers to a person. Whoever adds to it decides what of that others have said in confidence.
 OF_PLAYER = [
     *("player", "transfers", "games_as_x", "games_as_o", "exhibitions", "puzzle_attempts"),
-    *("ratings", "blocks", "reports", "restrictions", "invitations"),
+    *("blocks", "reports", "restrictions", "ratings", "invitations"),
     *("notification_preference", "push_subscriptions", "notifications"),
 ]
 OF_ACCOUNT = ["user", "emailaddress", "authenticator", "usersession"]
@@ -83,7 +83,7 @@ def test_the_file_has_what_every_room_keeps(browse, alice: Player, bob: Player, 
 
 def test_what_others_have_said_and_done_is_theirs(browse, alice: Player, bob: Player, game: Game):
     for player in (alice, bob):
-        chat.say(game.pk, player.pk, words=f"I am {player}")
+        send_message(game.pk, player.pk, text=f"I am {player}")
     line = game.events.get(words="I am Alice")
     report = {"kind": "said", "name": "Alice", "words": "Very rude", "line": line}
     Report.objects.create(reporter=bob, reported=alice, game=game, **report)
