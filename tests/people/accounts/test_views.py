@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from importlib import import_module
 
@@ -13,11 +12,9 @@ from django.test import Client
 
 from games.models import Game, HiddenName, Player
 from games.models.looks import look
-from games.people.accounts import services
 from games.play import services as play
 from games.play.errors import NameTaken
 from tests.accounts import PASSWORD, with_account
-from tests.downloads import received
 from tests.people.accounts.accounts import (
     account_of,
     sign_in,
@@ -82,16 +79,6 @@ def test_accounts_older_than_the_rule_for_looks_keep_their_own(
         assert signed_in(player).get(player.get_profile_url()).context["player"] == player
     with pytest.raises(NameTaken):
         play.rename_player(Player.objects.create(), name="كرىم")
-
-
-def test_a_change_of_looks_frees_some_for_others_step_by_step():
-    settle = import_module("games.migrations.0050_looks_by_unicode").settle
-    assert settle({1: "a", 2: "b", 3: "c"}, {1: "b", 2: "c", 3: "d"}) == [
-        (3, "d"),
-        (2, "c"),
-        (1, "b"),
-    ]
-    assert settle({1: "a", 2: "b"}, {1: "x", 2: "x"}) == [(1, "x")]
 
 
 def test_hidden_names_keep_hiding_what_they_hid():
@@ -188,22 +175,6 @@ def test_a_name_hidden_by_staff_is_no_way_in_any_more(alice: Player):
     assert sign_in(Client(), alice.name).status_code == 302
 
 
-def test_a_locked_account_is_signed_out_and_not_let_in(alice: Player):
-    with_account(alice)
-    client = signed_in(alice)
-    services.lock(Player.objects.get(pk=alice.pk))
-    for page in ("/", "/account/", "/g/"):
-        response = client.get(page)
-        assert (response.status_code, "You are locked out" in response.text) == (403, True)
-    assert "Play a game" not in client.get("/").text
-    elsewhere = Client()
-    assert "You are locked out" in sign_in(elsewhere, "Alice").text
-    assert elsewhere.get("/account/sign-in/").status_code == 403
-    services.unlock(Player.objects.get(pk=alice.pk))
-    assert elsewhere.get("/account/sign-in/").status_code == 200
-    assert sign_in(Client(), "Alice")["Location"] == "/"
-
-
 def test_an_account_locked_before_browsers_were_is_not_let_in(alice: Player):
     with_account(alice)
     User.objects.update(is_active=False)
@@ -251,13 +222,6 @@ def test_a_page_costs_a_visitor_no_query_more(django_assert_num_queries, alice: 
     owner = signed_in(with_account(alice))
     with django_assert_num_queries(2):  # the session, and the user with the player
         owner.get("/how-to/")
-
-
-def test_what_is_kept_of_an_account_is_in_the_file_of_everything(alice: Player):
-    client = signed_in(with_account(alice))
-    everything = json.loads(received(client, "/everything.json"))
-    assert [each["user_agent"] for each in everything["usersession"]] == [""]
-    assert everything["authenticator"] == everything["emailaddress"] == []
 
 
 def test_no_way_into_an_account_leads_into_the_admin(alice: Player):
