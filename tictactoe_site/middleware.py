@@ -51,7 +51,6 @@ def observe(get_response: AsyncView) -> AsyncView:
         view = _view_of(request)
         if view != MONITORS:
             heartbeat.note_visit()
-        metrics.REQUESTS.labels(view, response.status_code).inc()
         metrics.REQUEST_SECONDS.labels(view).observe(time.perf_counter() - began)
         return response
 

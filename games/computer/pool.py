@@ -239,9 +239,7 @@ class Pool:
 
     def _complete(self, worker: Worker, job: Job) -> None:
         try:
-            with metrics.SEARCHES.labels(job.task).time():
-                result = self._search(worker, job)
-            job.result.set_result(result)
+            job.result.set_result(self._search(worker, job))
         except Exception as error:
             if isinstance(error, SearchFailed):
                 metrics.GUESSES.labels(job.task).inc()

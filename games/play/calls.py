@@ -8,7 +8,6 @@ from __future__ import annotations
 from games.engine import clock
 from games.models import Game, GameEvent, kinds
 from games.play.base import SEEN_FIELDS, ends_overdue_game_first, lock_game, save_and_announce
-from games.play.telemetry import note_start
 
 
 def start(game: Game) -> None:
@@ -48,4 +47,3 @@ def _come(game_id: str, player_id: int) -> Game:
 def _begin(game: Game) -> None:
     game.status, game.deadline_at = Game.Status.PLAYING, None
     game.start_clock()
-    note_start(game)

@@ -39,7 +39,7 @@ from games.play.errors import (
     TooEarly,
 )
 from games.play.fair_play import require_computer_allowed
-from games.play.telemetry import note_end, note_move
+from games.play.telemetry import note_end
 
 WIN, DRAW = protocol.RESULTS
 
@@ -90,7 +90,6 @@ def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> G
     if ending:
         finish(game, *ending)
     _store(game, ply, cell, message_id, *(ENDING_FIELDS if ending else ()))
-    note_move(by_computer=is_computers)
     if ending:
         note_end(game)
     return game

@@ -37,7 +37,6 @@ from games.play.lifecycle import find_game
 from games.play.moves import play_move
 from games.play.openings import set_up
 from games.play.signals import player_joining
-from games.play.telemetry import note_start
 
 
 def create_game(
@@ -263,10 +262,7 @@ def _keeps_sides(game: Game) -> bool:
 
 
 def start_game(game: Game) -> None:
-    """Store a new game, and count it if it begins at once."""
     game.save(force_insert=True)
-    if game.status == Game.Status.PLAYING:
-        note_start(game)
 
 
 def _require_board(guest: Player | None, variant: Variant) -> None:

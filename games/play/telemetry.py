@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 from django.db import transaction
 
@@ -16,14 +15,6 @@ from games.ops.digests import digest
 OTHER = "other"  # boards that the site does not offer
 
 logger = logging.getLogger(__name__)
-
-
-def note_start(game: Game) -> None:
-    _on_commit(metrics.GAMES_STARTED.labels(_board(game)).inc)
-
-
-def note_move(*, by_computer: bool) -> None:
-    _on_commit((metrics.MOVES_OF_COMPUTERS if by_computer else metrics.MOVES_OF_PEOPLE).inc)
 
 
 def note_end(game: Game) -> None:
@@ -41,10 +32,6 @@ def note_end(game: Game) -> None:
         metrics.GAMES_ENDED.labels(facts["board"], facts["ending"]).inc()
         logger.info("A game ended: %s", words, extra={"facts": facts})
 
-    _on_commit(note)
-
-
-def _on_commit(note: Callable[[], object]) -> None:
     # Robust: a failure to count must not fail a change that has been stored.
     transaction.on_commit(note, robust=True)
 

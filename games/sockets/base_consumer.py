@@ -33,7 +33,6 @@ from games.play import errors, heartbeat, limits
 from games.protocol import Close
 from games.sockets import commands
 
-AGAIN = b"again"  # in the query of a page whose earlier socket was lost
 STATES = b"states"  # in that of a page which takes a state as the answer to a move
 
 Receive = Callable[[], Awaitable[Any]]
@@ -114,8 +113,6 @@ class BaseConsumer(AsyncWebsocketConsumer):
         heartbeat.note_visit()
         query = self.scope.get("query_string", b"").split(b"&")
         self.takes_states = STATES in query
-        if AGAIN in query:
-            metrics.RECONNECTS.inc()
         try:
             # Of an address that opens too many, not even a session is read.
             limits.check(limits.CONNECTIONS, address=self.address)

@@ -34,8 +34,6 @@ class GameConsumer(BaseConsumer):
     answered_version: int = 0  # after the last move of this page that a state has answered
     held: list[broadcast.GameChanged] | None = None  # events during a move of this page, else None
     last_presence: dict[str, Any] | None = None  # the last presence message sent
-    moved_at: float = 0.0  # when the last move of this page came, by time.perf_counter()
-    moved_to: int = 0  # the version after that move, 0 once the page was sent that version
 
     async def enter(self) -> None:
         self.game_id, self.people = self.scope["url_route"]["kwargs"]["game_id"], {}
@@ -67,7 +65,7 @@ class GameConsumer(BaseConsumer):
         try:
             answered = await self._carry_out(message)
             if answered and answered.is_ok:
-                self._note_commit(answered.message["version"])
+                metrics.MOVE_COMMIT.observe(time.perf_counter() - self.received_at)
             is_shown = answered and answered.is_by_another
             if answered and answered.change and self.takes_states and not is_shown:
                 await self._send_state_as_answer(answered, answered.change, message.id)
@@ -108,7 +106,6 @@ class GameConsumer(BaseConsumer):
         you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
         frame = _frame(event, you, self.language)
         await self.send_text(protocol.with_answer(frame, answers) if answers else frame)
-        self._note_broadcast(event["snapshot"]["version"])
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
         words = event.get("words", "")
@@ -194,16 +191,6 @@ class GameConsumer(BaseConsumer):
         request.COOKIES = self.scope["cookies"]
         request.session = SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
         return request
-
-    def _note_commit(self, version: int) -> None:
-        self.moved_at, self.moved_to = self.received_at, version
-        metrics.MOVE_COMMIT.observe(time.perf_counter() - self.moved_at)
-
-    def _note_broadcast(self, version: int) -> None:
-        # After a repeated move the next broadcast has another version, and is not measured.
-        if version == self.moved_to:
-            metrics.MOVE_BROADCAST.observe(time.perf_counter() - self.moved_at)
-            self.moved_to = 0
 
     def _note_presence(self, *, visible: bool) -> None:
         presence.note(self.game_id, self.channel_name, self.player_id, visible=visible)

@@ -26,7 +26,7 @@ test("a lost socket is opened again, later each time, and after 20 seconds polli
   equal(events.at(-1), "lost 1006");
   for (const delay of [500, 1000, 2000, 4000, 8000]) {
     equal(await timeToNextSocket(delay), delay);
-    equal(FakeSocket.last.address, "ws://example.org/ws/g/game/?states&again");
+    equal(FakeSocket.last.address, "ws://example.org/ws/g/game/?states");
     equal(FakeRequest.all.length, 0);
     FakeSocket.last.drop();
   }

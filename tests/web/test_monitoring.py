@@ -189,7 +189,7 @@ def test_metrics_are_read_with_the_token(client: Client, settings):
     response = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert response.status_code == 200
     names = {family.name for family in text_string_to_metric_families(response.content.decode())}
-    assert {"tictactoe_sockets", "tictactoe_moves", "process_cpu_seconds"} <= names
+    assert {"tictactoe_sockets", "tictactoe_games_ended", "process_cpu_seconds"} <= names
     for wrong in ("", "Bearer", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN, "Bearer é"):
         assert client.get("/metrics", headers={"Authorization": wrong}).status_code == 403
 

@@ -165,9 +165,8 @@ export class Connection {
   }
 
   #openSocket() {
-    // The server counts the sockets of pages that had one before.
-    const path = `${this.#path}?states${this.#hasSocketWorked ? "&again" : ""}`;
-    return new Socket(path, this.#transportHandlers, this.#crowdedUntil - performance.now());
+    const wait = this.#crowdedUntil - performance.now();
+    return new Socket(`${this.#path}?states`, this.#transportHandlers, wait);
   }
 
   #poll() {
