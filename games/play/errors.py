@@ -79,7 +79,7 @@ NoMoves = _refusal(
     "no_moves", _("Nobody has made a move in this game. There is nothing to look back at.")
 )
 AlwaysPublic = _refusal("always_public", _("Games with strangers are always under Watch."))
-NotAsked = _refusal("not_asked", _("This person cannot be asked to play with you."), 403)
+CannotAsk = _refusal("cannot_ask", _("This person cannot be asked to play with you."), 403)
 NoRematch = _refusal("no_rematch", _("There is no rematch after this game."))
 OpponentLeft = _refusal(
     "opponent_left", _("The other player has left for good, so there is no rematch.")

@@ -22,9 +22,9 @@ from games.play.base import (
     save_and_announce,
 )
 from games.play.errors import (
+    CannotAsk,
     Closed,
     NoRematch,
-    NotAsked,
     NotInvited,
     NotOnThisBoard,
     NotOver,
@@ -192,7 +192,7 @@ def rematch(game_id: str, player_id: int) -> Game:
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
     :raises NoRematch: if games of its kind have none.
     :raises OpponentLeft: if one of the two has been forgotten since.
-    :raises NotAsked: if a block keeps the player from the other one.
+    :raises CannotAsk: if a block keeps the player from the other one.
     :raises TooMany: if the player has started too many rematches lately.
     :raises Refused: if the computer would play somebody who may not be helped now.
     """
@@ -218,7 +218,7 @@ def _require_may_ask(game: Game, mark: Mark) -> None:
     try:
         player_joining.send(Game, game=game, player=game.seat(mark))
     except NotInvited:
-        raise NotAsked from None
+        raise CannotAsk from None
 
 
 def start_rematch(game: Game, **fields: Any) -> Game:

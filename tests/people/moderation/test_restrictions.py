@@ -17,7 +17,7 @@ from games.people.moderation.models import Block, Report, Restriction
 from games.people.moderation.restrictions import Silenced
 from games.people.moderation.services import keep_apart, report, unblock
 from games.play import services
-from games.play.errors import LinkUsed, NotAsked, NotInvited
+from games.play.errors import CannotAsk, LinkUsed, NotInvited
 from tests.accounts import with_account
 from tests.people.accounts.accounts import sign_in, sign_up, signed_in, visitor
 from tests.playing import create_game, play, url
@@ -139,7 +139,7 @@ def test_two_whom_staff_keep_apart_join_no_game_of_each_other(game: Game, alice,
             services.join_game(waiting(host).pk, other)
     services.resign(game.pk, bob.pk)
     for player in (alice, bob):
-        with pytest.raises(NotAsked):
+        with pytest.raises(CannotAsk, match="cannot be asked"):
             services.rematch(game.pk, player.pk)
     unblock(alice, Block.objects.get().pk)
     assert Block.objects.exists()
