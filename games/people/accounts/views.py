@@ -14,22 +14,26 @@ from allauth.account.utils import perform_login
 from allauth.account.views import LogoutView
 from allauth.mfa import app_settings as mfa_settings
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings
 from django.contrib import auth, messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.generic.edit import FormView
 
 from games.models import TRANSFER_LIFETIME, Player, names
 from games.ops import client_address
@@ -179,13 +183,19 @@ class BrowsersView(ListUserSessionsView):  # type: ignore[misc]
     form_class = BrowsersForm
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**more)
-        for each in context["sessions"]:
-            session = sessions.SessionStore(each.session_key)
+        # allauth's own asks for the session of each login by itself.
+        context: dict[str, Any] = FormView.get_context_data(self, **more)
+        logins = UserSession.objects.filter(user=self.request.user)
+        kept = Session.objects.filter(expire_date__gt=timezone.now())
+        found = kept.in_bulk(list(logins.values_list("session_key", flat=True)))
+        logins.exclude(session_key__in=found).delete()
+        shown = list(logins.filter(session_key__in=found))
+        for each in shown:
+            session = found[each.session_key].get_decoded()
             each.seen_on = parse_date(session.get(sessions.RENEWED, ""))  # noted once a day
             each.name = browser_name(each.user_agent)
-        context["sessions"].sort(key=lambda each: (each.is_current(), each.pk), reverse=True)
-        return context
+        shown.sort(key=lambda each: (each.is_current(), each.pk), reverse=True)
+        return {**context, "sessions": shown}
 
 
 def browser_name(user_agent: str) -> str:
