@@ -101,12 +101,12 @@ INSTALLED_APPS = [
     "games.study.menace",
     "games.study.puzzles",
     "games.study.reviews",
-    "games.people.accounts",
     "games.people.profiles",
     "games.people.moderation",
     "games.people.lobby",
     "games.people.duels",
     "games.people.friends",
+    "games.people.accounts",  # whose settings come last
     "games.staff",
     "tictactoe_site",  # for its command
 ]
