@@ -28,6 +28,7 @@ class Kind:
     """
 
     name = ""
+    label = ""  # in English, for staff
     row = ""  # of a game: what the kind keeps of it besides, which lists read with their games
     has_people = True
     first_move_within: timedelta | None = None
@@ -65,6 +66,10 @@ class Kind:
     def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
         return self.describe(game)
 
+    def facts(self, game: Game) -> Mapping[str, str]:
+        """Return what staff ask for besides, in English."""
+        return {"Kind": self.label} if self.label else {}
+
     def status(self, snapshot: Any, you: Collection[str]) -> str | None:
         """Return the status line for the player of the marks ``you``."""
         return None
@@ -82,6 +87,10 @@ _kinds: dict[str, Kind] = {}
 
 def register(kind: Kind) -> None:
     _kinds[kind.name] = kind
+
+
+def all() -> list[Kind]:
+    return list(_kinds.values())
 
 
 def named(name: str | None) -> Kind:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from games.staff import (  # noqa: F401 - registers the models
     games,
-    hidden_names,
     log,
-    masked_words,
-    matchboxes,
     players,
     reports,
-    restrictions,
+    texts,
     users,
 )

@@ -1,76 +1,163 @@
-"""The admin of games."""
+"""The admin of games: the list, and the page of a game with what happened in it."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from operator import attrgetter
+from typing import Any, NamedTuple
+
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.defaultfilters import pluralize
 from django.template.loader import render_to_string
-from django.urls import URLPattern, path, re_path
-from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
-from django.views.generic import RedirectView
 
-from games.models import Game, GameQuerySet, Player, kinds
+from games.ai.computer_players import OPPONENTS
+from games.engine import BOARDS, Mark
+from games.models import Game, GameEvent, GameQuerySet, Player, kinds
+from games.models.games import ID_ALPHABET, ID_LENGTH
 from games.play import services
-from games.presentation import board_wording, snapshots
+from games.presentation import board_wording, snapshots, wording
 from games.presentation.description import describe_game
-from games.staff import filters
-from games.staff.actions import CLOSE, close_games
 from games.staff.game_exports import export_csv
-from games.staff.game_page import GamePage
-from games.staff.latest import result
-from games.staff.long_lists import LongList
-from games.staff.names import rivals
-from games.staff.pasted import pasted
+from games.staff.names import linked_rivals, rivals
+from games.web.staff import Change, StaffAdmin
+
+ID = re.compile(rf"(?:^|/)([{ID_ALPHABET}]{{{ID_LENGTH}}})(?:/|$)")  # alone, or in a link
+
+CLOSE = Change(
+    name="close_games",
+    short_description="Close as not played",
+    question="Do you want to close these? They end without a result, for both sides at once.",
+    log="Closed, for nobody played on.",
+    permission="close",
+    applies=lambda game: not game.is_over,
+    make=lambda game: services.close_game(game.pk),
+)
+
+
+class ChoiceFilter(admin.SimpleListFilter):
+    conditions: dict[str, tuple[str, Q]]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(value, label) for value, (label, _) in self.conditions.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        _, condition = self.conditions.get(self.value() or "", ("", Q()))
+        return queryset.filter(condition)
+
+
+def _of_status(*statuses: str) -> Q:
+    # Asked for these, and not for those without the others, SQLite would begin with all of them,
+    # and sort them afterwards.
+    return ~Q(status__in=set(Game.Status) - set(statuses))
+
+
+class ResultFilter(ChoiceFilter):
+    title = parameter_name = "result"
+    conditions = {  # noqa: RUF012
+        "X": ("First won", Q(winner="X")),
+        "O": ("Second won", Q(winner="O")),
+        "draw": ("Draw", _of_status(Game.Status.FINISHED) & Q(winner="")),
+        "open": (
+            "Not finished",
+            _of_status(Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING),
+        ),
+        "closed": ("Closed", _of_status(Game.Status.CLOSED)),
+    }
+
+
+class BoardFilter(ChoiceFilter):
+    title = parameter_name = "board"
+    conditions = {  # noqa: RUF012
+        board.id: (board.name, Q(variant_code=str(board.variant))) for board in BOARDS.values()
+    }
+
+
+class HintsFilter(ChoiceFilter):
+    title = parameter_name = "hints"
+    conditions = {"yes": ("Used", Q(hints__gt=0)), "no": ("Not used", Q(hints=0))}  # noqa: RUF012
+
+
+class KindFilter(admin.SimpleListFilter):
+    title = parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind.name, kind.label) for kind in kinds.all()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+class OpponentFilter(admin.SimpleListFilter):
+    title = parameter_name = "opponent"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        computers = [(each.id, f"Computer: {each.name}") for each in OPPONENTS.values()]
+        return [("person", "A person"), *computers, ("itself", "Computer against itself")]
+
+    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
+        value = self.value()
+        if value == "person":
+            return queryset.against_people()
+        if value == "itself":
+            return queryset.without_people()
+        return queryset.against_level(value) if value in OPPONENTS else queryset
+
+
+class PlayerFilter(admin.SimpleListFilter):
+    """The games of a player, whose page leads here; it is no choice of the list."""
+
+    title = parameter_name = "player"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(str(player.pk), player.name) for player in self._players()]
+
+    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
+        return queryset.of(player) if (player := self._players().first()) else queryset
+
+    def _players(self) -> QuerySet[Player]:
+        number = self.value() or ""
+        is_id = number.isascii() and number.isdigit() and len(number) < 19
+        return Player.objects.filter(pk=int(number)) if is_id else Player.objects.none()
+
+
+class Line(NamedTuple):
+    at: datetime
+    words: str
+    mark: str = ""
+    took: timedelta | None = None
+    is_undone: bool = False
 
 
 @admin.register(Game)
-class GameAdmin(GamePage, LongList):
-    actions = (close_games, export_csv)
-    changes = {"close_games": CLOSE}  # noqa: RUF012
-    harmless = frozenset({export_csv.__name__})
+class GameAdmin(StaffAdmin):
+    actions = (CLOSE, export_csv)
+    change_form_template = "admin/games/game/change_form.html"
     # The name of the computer says its level.
-    list_display = ("picture", "players", "board", "result_and_hints", "reason", "ply", "started")
+    list_display = ("picture", "players", "board", "result", "hints", "ply", "created_at")
     list_display_links = ("players",)
     list_filter = (
-        filters.PlayerFilter,
-        filters.ResultFilter,
-        "reason",
-        filters.OpponentFilter,
-        filters.OpenFilter,
-        filters.DuelFilter,
-        filters.BoardFilter,
-        ("created_at", filters.DateFilter),
-        filters.HintsFilter,
-        filters.MistakesFilter,
+        *(PlayerFilter, ResultFilter, "reason", KindFilter, OpponentFilter, BoardFilter),
+        *("created_at", HintsFilter, ("mistakes", admin.EmptyFieldListFilter)),
     )
     list_per_page = 25
-    sortable_by = ("started",)  # no other order has an index
+    sortable_by = ("created_at",)  # no other order has an index
     search_fields = ("id", "x__name", "o__name")  # as ``get_search_results`` does
     search_help_text = "Name, id or link"
     fields = ("id",)  # the page shows the rest in its own way
-
-    def get_urls(self) -> list[URLPattern]:
-        """Lead from the addresses of older exports to what has taken their place."""
-        to_list = RedirectView.as_view(
-            pattern_name="admin:games_game_changelist", query_string=True
-        )
-        to_game = RedirectView.as_view(pattern_name="games:game_json")
-        return [
-            re_path(r"^export\.(?:csv|json)$", to_list),
-            path("<slug:game_id>/download.json", to_game),
-            *super().get_urls(),
-        ]
 
     def has_close_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.change_game")
 
     def has_export_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("games.export_game")
+        return self.has_view_permission(request) and request.user.has_perm("games.export_game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("x", "o", *kinds.rows())
@@ -83,22 +170,24 @@ class GameAdmin(GamePage, LongList):
     ) -> tuple[QuerySet[Game], bool]:
         """Find a game by its id or a link to it, else games by a part of a player's name."""
         term = search_term.strip()
-        if not term:
-            return queryset, False
-        found = pasted(term)
-        if isinstance(found, Game):
-            return queryset.filter(pk=found.pk), False
-        return queryset.of_any([found.pk] if found else Player.objects.named(term)), False
+        if (id := ID.search(term.lower())) and Game.objects.filter(pk=id[1]).exists():
+            return queryset.filter(pk=id[1]), False
+        return queryset.of_any(Player.objects.named(term)) if term else queryset, False
 
-    def picture(self, game: Game) -> SafeString:
-        context = {"drawing": describe_game(snapshots.summary(game))}
-        return render_to_string("web/_picture.html", context)
-
-    def board(self, game: Game) -> str:
-        return board_wording.board(game.variant)
-
-    def players(self, game: Game) -> SafeString:
-        return rivals(game)
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
+    ) -> HttpResponse:
+        game = context["original"]
+        context |= {
+            "drawing": describe_game(snapshots.summary(game)),
+            "players": linked_rivals(game),
+            "words": wording.status(snapshots.summary(game), ()),
+            "board": board_wording.board(game.variant),
+            "facts": kinds.of(game).facts(game),
+            "lines": events(game, tells_of_staff=request.user.has_perm("admin.view_logentry")),
+            "next": Game.objects.filter(previous=game).first(),
+        }
+        return super().render_change_form(request, context, *args, **options)
 
     def delete_model(self, request: HttpRequest, obj: Game) -> None:
         services.delete_games([obj.pk])
@@ -111,12 +200,64 @@ class GameAdmin(GamePage, LongList):
         super().response_delete(request, obj_display, obj_id)
         return redirect("admin:games_game_changelist")
 
-    @admin.display(description="result")
-    def result_and_hints(self, game: Game) -> str:
-        if not game.hints:
-            return result(game)
-        return f"{result(game)}, {game.hints}\N{NO-BREAK SPACE}hint{pluralize(game.hints)}"
+    def picture(self, game: Game) -> SafeString:
+        return picture(game)
 
-    @admin.display(description="started", ordering="created_at")
-    def started(self, game: Game) -> str:
-        return date_format(localtime(game.created_at), "DATETIME_FORMAT")
+    def board(self, game: Game) -> str:
+        return board_wording.board(game.variant)
+
+    def players(self, game: Game) -> SafeString:
+        return rivals(game)
+
+    def result(self, game: Game) -> str:
+        if game.winner:
+            return f"{game.winner} won"
+        return "Draw" if game.status == Game.Status.FINISHED else game.get_status_display()
+
+
+def picture(game: Game | None) -> SafeString:
+    if game is None:
+        return format_html("-")
+    context = {"drawing": describe_game(snapshots.summary(game))}
+    return render_to_string("web/_picture.html", context)
+
+
+def events(game: Game, *, tells_of_staff: bool) -> list[Line]:
+    """Return all that happened in a game, in order, by as many queries for a long one."""
+    lines = [*_moves(game), *_hints(game), *_events(game)]
+    if game.finished_at:
+        # The last move is stored a moment later than the time of the end.
+        at = max([game.finished_at, *(line.at for line in lines if line.took is not None)])
+        lines.append(Line(at, wording.status(snapshots.summary(game), ())))
+    if tells_of_staff:
+        kind = ContentType.objects.get_for_model(Game)
+        log = LogEntry.objects.filter(content_type=kind, object_id=game.pk).select_related("user")
+        lines += [Line(e.action_time, f"{e.user}: {e.get_change_message()}") for e in log]
+    return sorted(lines, key=attrgetter("at"))
+
+
+def _moves(game: Game) -> Iterator[Line]:
+    before = game.events.filter(kind=GameEvent.Kind.JOINED).values_list("at", flat=True).first()
+    before = before or game.created_at
+    for move in game.moves.order_by("id"):
+        name = f"{move.ply + 1}. {game.variant.cell_name(move.cell)}"
+        took, before = move.created_at - before, move.created_at
+        yield Line(move.created_at, name, Mark.of_ply(move.ply), took, bool(move.undone_at))
+
+
+def _hints(game: Game) -> Iterator[Line]:
+    for hint in game.hinted.all():
+        mark = Mark.of_ply(hint.ply)
+        yield Line(hint.created_at, f"{game.seat_name(mark)} was given a hint", mark)
+
+
+def _events(game: Game) -> Iterator[Line]:
+    happened = list(game.events.all())
+    # Staff read what people said in their own words only where one of them reported the game.
+    is_reported = any(event.words for event in happened) and game.reports.exists()
+    for event in happened:
+        did = event.get_kind_display()
+        if event.kind == GameEvent.Kind.REACTED:
+            is_told = is_reported or not event.words
+            did = f"said “{wording.said(event)}”" if is_told else "said something"
+        yield Line(event.at, f"{game.seat_name(event.mark)} {did}", event.mark)

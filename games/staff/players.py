@@ -2,35 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.actions import delete_selected
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.defaultfilters import date
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from games.models import Game, Player
-from games.people.profiles import figures, history
-from games.people.profiles.history import GameFilter
+from games.people.accounts import services as accounts
+from games.people.moderation import restrictions
+from games.people.moderation.restrictions import LOCKED_OUT, Kind
 from games.play import services
 from games.play.errors import NameHidden, NameTaken, SignedOut
-from games.staff import accounts, statistics
-from games.staff.actions import HIDE_NAME, hide_names
-from games.staff.filters import DateFilter, KindFilter
-from games.staff.long_lists import LongList
+from games.staff.games import ChoiceFilter
 from games.staff.names import with_badge
 from games.web.forms import CleansName
+from games.web.staff import Change, StaffAdmin
 
-RECENT = 8  # games that the page of a player shows
-FORGOTTEN = "Forgot this person: the name is gone on all devices, the games stay."
+SILENCE_DAYS = 7
 SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."
+
+
+def is_silenced(player: Player) -> bool | None:
+    """Say whether a person is silenced; None for the computer, staff, and who was forgotten."""
+    is_staff = player.user is not None and player.user.is_staff
+    if player.is_computer or player.forgotten_at or is_staff:
+        return None
+    return restrictions.active(player, Kind.SILENCE) is not None
+
+
+def _is_locked(player: Player) -> bool | None:
+    if is_silenced(player) is None:
+        return None
+    is_active = player.user is None or player.user.is_active
+    return not is_active or restrictions.active(player, Kind.LOCK) is not None
+
+
+HIDE_NAME = Change(
+    name="hide_names",
+    short_description="Hide the name",
+    question=(
+        "Do you want to hide these names? Each person gets a made-up name and may choose another. "
+        "Nobody can take a hidden name any more, nor one that looks like it."
+    ),
+    log="Hid this name.",
+    applies=lambda player: not player.is_computer and not player.forgotten_at,
+    make=services.hide_name,
+)
+SILENCE = Change(
+    name="silence_people",
+    short_description=f"Silence for {SILENCE_DAYS} days",
+    question=(
+        "Do you want to silence these people for 7 days? They play on, but write to nobody and "
+        "keep their names. It holds for their browsers, with or without an account."
+    ),
+    log="Silenced for 7 days.",
+    applies=lambda player: is_silenced(player) is False,
+    make=lambda player: restrictions.silence(player, SILENCE_DAYS),
+)
+END_SILENCE = Change(
+    name="end_silences",
+    short_description="End the silence",
+    question="Do you want to let these people write again?",
+    log="Ended the silence.",
+    applies=lambda player: is_silenced(player) is True,
+    make=restrictions.end_silence,
+)
+LOCK = Change(
+    name="lock_accounts",
+    short_description="Lock out",
+    question=(
+        "Do you want to lock these people out? All their browsers are signed out, and nobody plays "
+        "from them, with or without an account. Their games and names stay."
+    ),
+    log="Locked out.",
+    applies=lambda player: _is_locked(player) is False,
+    make=accounts.lock,
+)
+UNLOCK = Change(
+    name="unlock_accounts",
+    short_description="Unlock",
+    question="Do you want to unlock these people? They can play and sign in again.",
+    log="Unlocked.",
+    applies=lambda player: _is_locked(player) is True,
+    make=accounts.unlock,
+)
+PASSWORD_LINK = Change(
+    name="make_password_link",
+    short_description="Link to a new password",
+    question=(
+        "Do you want a link with which this person chooses a new password? It works once, within a "
+        "day, and is shown once. Give it to nobody else: whoever opens it has the account."
+    ),
+    log="Made a link to a new password.",
+    applies=lambda player: player.user is not None and _is_locked(player) is False,
+    make=lambda player: accounts.password_link(player.user),
+    shows_link=True,
+)
+FORGET = Change(
+    name="forget_people",
+    short_description="Forget",
+    question=(
+        "Do you want to forget these people for good? The name and the account go, on all devices; "
+        "the games stay."
+    ),
+    log="Forgot this person: the name is gone on all devices, the games stay.",
+    applies=lambda player: not player.is_computer and not player.forgotten_at,
+    make=services.forget_player,
+    permission="forget",
+    is_atomic=False,  # as ``forget_player`` demands
+)
 
 
 class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
@@ -39,44 +127,37 @@ class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name",)
 
 
-@admin.register(Player)
-class PlayerAdmin(LongList):
-    form = PlayerForm
-    change_form_template = "admin/games/player/change_form.html"
-    actions = (
-        hide_names,
-        accounts.silence_people,
-        accounts.end_silences,
-        accounts.lock_accounts,
-        accounts.unlock_accounts,
-        accounts.make_password_link,
-        "delete_selected",
-    )
-    changes = {  # noqa: RUF012
-        "hide_names": HIDE_NAME,
-        "silence_people": accounts.SILENCE,
-        "end_silences": accounts.END_SILENCE,
-        "lock_accounts": accounts.LOCK,
-        "unlock_accounts": accounts.UNLOCK,
-        "make_password_link": accounts.PASSWORD_LINK,
+class KindFilter(ChoiceFilter):
+    title = parameter_name = "kind"
+    conditions = {  # noqa: RUF012
+        "person": ("Person", Q(level=None)),
+        "account": ("With an account", Q(user__isnull=False)),
+        "locked": ("Locked out", LOCKED_OUT),
+        "computer": ("Computer", ~Q(level=None)),
     }
-    delete_confirmation_template = "admin/games/player/forget.html"
-    delete_selected_confirmation_template = delete_confirmation_template
+
+
+@admin.register(Player)
+class PlayerAdmin(StaffAdmin):
+    form = PlayerForm
+    actions = (HIDE_NAME, SILENCE, END_SILENCE, LOCK, UNLOCK, PASSWORD_LINK, FORGET)
     list_display = ("name", "kind", "account", "games", "created_at")
-    list_filter = (KindFilter, ("created_at", DateFilter))
-    list_per_page = 50
+    list_filter = (KindFilter, "created_at")
     search_fields = ("name",)  # as ``get_search_results`` does
     search_help_text = "Part of a name"
     list_select_related = ("user",)
-    readonly_fields = ("kind", "account")
-    fields = ("name", "kind", "account")
+    readonly_fields = ("kind", "account", "restricted", "created_at", "all_games")
+    fields = ("name", *readonly_fields)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         has_own_name = obj is None or not (obj.is_computer or obj.forgotten_at)
         return request.user.has_perm("games.change_player") and has_own_name
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        return super().has_delete_permission(request, obj) and not (obj and obj.is_computer)
+        return False
+
+    def has_forget_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.delete_player")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         as_x = Game.objects.filter(x=OuterRef("pk"))
@@ -90,48 +171,6 @@ class PlayerAdmin(LongList):
         term = search_term.strip()
         return queryset.filter(pk__in=Player.objects.named(term)) if term else queryset, False
 
-    def get_deleted_objects(
-        self, objs: Iterable[Player], request: HttpRequest
-    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """List what happens to people who are forgotten, instead of rows to delete.
-
-        Computer players are listed as protected, which stops the page.
-        """
-        people = [player for player in objs if not player.is_computer]
-        lines = [f"{player}: {_what_goes(player)}, on all devices; games stay" for player in people]
-        computers = [str(player) for player in objs if player.is_computer]
-        return lines, {"people to forget": len(people)}, set(), computers
-
-    @admin.action(permissions=["delete"], description="Forget selected people")
-    def delete_selected(
-        self, request: HttpRequest, queryset: QuerySet[Player]
-    ) -> HttpResponse | None:
-        people = queryset.filter(level=None).count()
-        if "post" not in request.POST or people < len(queryset):
-            return delete_selected(self, request, queryset)
-        self.log_deletions(request, queryset)
-        self.delete_queryset(request, queryset)
-        were = "1 person was" if people == 1 else f"{people} people were"
-        messages.success(request, f"{were} forgotten. Their games stay.")
-        return None
-
-    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
-        messages.success(request, f"{obj_display} was forgotten. The games stay.")
-        return redirect("admin:games_player_changelist")
-
-    def delete_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """Forget a person without Django's transaction around it, as ``forget_player`` demands."""
-        return self._delete_view(request, object_id, extra_context)  # type: ignore[attr-defined, no-any-return]
-
-    def delete_model(self, request: HttpRequest, obj: Player) -> None:
-        services.forget_player(obj)
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
-        for player in queryset:
-            services.forget_player(player)
-
     def change_view(self, request: HttpRequest, object_id: str, *args: Any) -> HttpResponse:
         try:
             return super().change_view(request, object_id, *args)
@@ -140,17 +179,6 @@ class PlayerAdmin(LongList):
         except (NameHidden, NameTaken) as refusal:
             messages.error(request, refusal.message)
         return redirect(request.path)
-
-    def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
-    ) -> HttpResponse:
-        if request.user.has_perm("games.view_game"):
-            context |= {"record": _record(context["original"])}
-        return super().render_change_form(request, context, *args, **options)
-
-    def log_deletions(self, request: HttpRequest, queryset: Iterable[Player]) -> Any:
-        people = list(queryset)
-        return LogEntry.objects.log_actions(int(request.user.pk or 0), people, CHANGE, FORGOTTEN)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         services.rename_player(obj, name=obj.name)
@@ -168,31 +196,16 @@ class PlayerAdmin(LongList):
         since = date(user.date_joined, "DATE_FORMAT")
         return f"{state}since {since}, signed in last {signed_in}"
 
+    def restricted(self, player: Player) -> str:
+        return restrictions.in_words(player)
+
     def games(self, player: Any) -> int:
         return int(player.as_x + player.only_as_o)
 
-
-def _record(player: Player) -> dict[str, Any]:
-    tallies = figures.tallies(player)
-    return {
-        "player": player,
-        "last_seen": _last_seen(player),
-        "total": figures.row("", tallies),
-        "boards": figures.by_board(tallies).values(),
-        "levels": statistics.by_level(tallies),
-        "recent": history.page(player, GameFilter(), None, RECENT),
-        "ratings": list(player.ratings.all()),
-    }
-
-
-def _last_seen(player: Player) -> datetime | None:
-    as_x, as_o = Max("x_seen_at", filter=Q(x=player)), Max("o_seen_at", filter=Q(o=player))
-    seen = Game.objects.of(player).order_by().aggregate(as_x=as_x, as_o=as_o)
-    return max(filter(None, seen.values()), default=None)
-
-
-def _what_goes(player: Player) -> str:
-    return "the name and the account" if player.has_account else "the name"
+    @admin.display(description="games")
+    def all_games(self, player: Any) -> SafeString:
+        address = f"{reverse('admin:games_game_changelist')}?player={player.pk}"
+        return format_html('<a href="{}">{}</a>', address, self.games(player))
 
 
 def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:

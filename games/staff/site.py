@@ -9,23 +9,12 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
-from django.urls import path, reverse
-from django.utils.http import urlencode
 
-from games.engine import clock
 from games.models import Credential
-from games.ops import program
 from games.play.errors import Refused
-from games.staff import charts, site_state
-from games.staff.latest import latest
-from games.staff.navigation import more, places
-from games.staff.pasted import pasted
 from games.staff.roles import role
-from games.staff.waiting import Waiting
 from games.web import known_browsers, passwords, sessions
 from games.web.forms import form_error
 from games.web.sessions import STAFF_SINCE
@@ -37,7 +26,6 @@ class StaffLoginForm(AdminAuthenticationForm):
     refusal: Refused | None = None  # why no password was tried
 
     def clean(self) -> dict[str, Any]:
-        """Try the password, unless one has waited in vain or there were too many wrong ones."""
         name, password = map(self.cleaned_data.get, ("username", "password"))
         if not (self.request and name and password):
             return super().clean()
@@ -60,63 +48,26 @@ class StaffSite(admin.AdminSite):
     index_template = "admin/start.html"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Ask for the password again some hours after it was last given here.
-
-        The session itself lives much longer, as it has the player of the browser.
-        """
+        # The session itself lives much longer, as it has the player of the browser.
         age = time.time() - request.session.get(STAFF_SINCE, 0)
         return age <= LOGIN_LIFETIME.total_seconds() and super().has_permission(request)
 
     def get_app_list(
         self, request: HttpRequest, app_label: str | None = None
     ) -> list[dict[str, Any]]:
-        """Return the apps by name, but that of the games first."""
         apps = super().get_app_list(request, app_label)
         return sorted(apps, key=lambda app: app["app_label"] != "games")
 
-    def get_urls(self) -> list[Any]:
-        views = {"days": self.days, "find": self.find}
-        return [
-            *(path(f"{name}/", self.admin_view(view), name=name) for name, view in views.items()),
-            *super().get_urls(),
-        ]
-
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         context = super().each_context(request)
-        if self.has_permission(request):
-            apps = context["available_apps"]
-            context |= {
-                "places": list(places(request)),
-                "more": list(more(request, apps)),
-                "role": role(request.user),
-            }
-        return context
+        return {**context, "role": role(request.user)} if context["has_permission"] else context
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
-        now = clock.now()
-        context = {
-            "waiting": Waiting(now, request.user),
-            "version": program.version(),
-            **(extra_context or {}),
-        }
-        if request.user.has_perm("games.view_game"):
-            daily = charts.daily(now)
-            context |= {"today": site_state.today(now), "daily": daily, "latest": latest(now)}
-        return super().index(request, context)
+        from games.staff import start  # which registers with this site
 
-    def days(self, request: HttpRequest) -> HttpResponse:
-        if not request.user.has_perm("games.view_game"):
-            raise PermissionDenied
-        context = {"title": "Day by day", "charts": charts.read(clock.now())}
-        return render(request, "admin/days.html", {**self.each_context(request), **context})
-
-    def find(self, request: HttpRequest) -> HttpResponse:
-        text = request.GET.get("q", "").strip()
-        if found := pasted(text):
-            return redirect(f"admin:games_{found._meta.model_name}_change", found.pk)
-        return redirect(f"{reverse('admin:games_game_changelist')}?{urlencode({'q': text})}")
+        return super().index(request, {**start.context(request.user), **(extra_context or {})})
 
     @passwords.hashes
     def login(
@@ -143,7 +94,6 @@ class StaffSite(admin.AdminSite):
 
 
 def note_staff_login(request: HttpRequest, user: Any, **_: Any) -> None:
-    """Store the time of a staff login; a receiver of Django's signal ``user_logged_in``."""
     if user.is_staff:
         request.session[STAFF_SINCE] = int(time.time())
 

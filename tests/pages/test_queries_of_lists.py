@@ -48,8 +48,8 @@ LISTS = [
     *("/account/browsers/", "/invitations/", "/calls/", "/settings/"),
 ]
 STAFF = [
-    *("/admin/", "/admin/games/game/", "/admin/games/game/?duel=yes", "/admin/games/player/"),
-    *("/admin/games/game/?anyone=waiting", "/admin/games/report/", "/admin/games/block/"),
+    *("/admin/", "/admin/games/game/", "/admin/games/game/?kind=duel", "/admin/games/player/"),
+    *("/admin/games/game/?kind=open", "/admin/games/report/", "/admin/games/block/"),
     *("/admin/games/hiddenname/", "/admin/auth/user/", "/admin/admin/logentry/"),
 ]
 

@@ -116,17 +116,16 @@ def test_a_game_is_locked_before_its_moves_are_deleted(
     assert not Game.objects.filter(pk=game.pk).exists()
 
 
-@pytest.mark.parametrize("page", ["{}/delete/", ""])
 def test_staff_who_forget_a_person_keep_no_lock_from_one_game_to_the_next(
-    page: str, alice: Player, other: psycopg.Connection
+    alice: Player, other: psycopg.Connection
 ):
     menace = Player.objects.of_level(MENACE)
     games = [services.create_game(host=alice, mark=Mark.X, guest=menace) for _ in range(2)]
     for game in games:
         services.play_move(game.pk, alice.pk, ply=0, cell=4)
         services.play_move(game.pk, menace.pk, ply=1, cell=0)
-    staff, address = Client(), f"/admin/games/player/{page.format(alice.pk)}"
-    data = {"post": "yes", "action": "delete_selected", "_selected_action": alice.pk}
+    staff, address = Client(), "/admin/games/player/"
+    data = {"confirmed": "yes", "action": "forget_people", "_selected_action": alice.pk}
     staff.force_login(User.objects.create_superuser("staff"))
     first, second = people._open_games(alice)
     other.execute(LOCK_GAME, [second])

@@ -40,9 +40,9 @@ def test_accounts_are_listed_among_the_players(alice: Player, bob: Player, charl
 def test_moderators_lock_and_unlock_an_account(alice: Player, bob: Player):
     client = signed_in(with_account(alice))
     staff = member("Moderators")
-    assert "2 people were locked out." in act(staff, "lock_accounts", alice, bob).text
+    assert "Lock out: 2 done." in act(staff, "lock_accounts", alice, bob).text
     assert client.get("/").status_code == sign_in(Client(), "Alice").status_code == 403
-    assert "2 people were unlocked." in act(staff, "unlock_accounts", alice, bob).text
+    assert "Unlock: 2 done." in act(staff, "unlock_accounts", alice, bob).text
     assert visitor(signed_in(alice)) == alice
     log = [entry.change_message for entry in LogEntry.objects.order_by("pk")]
     assert log == ["Locked out."] * 2 + ["Unlocked."] * 2

@@ -14,9 +14,9 @@ from games.engine import BOARDS, read_moves
 from games.engine.game_file import read_games
 from games.models import Game, Player
 from games.staff import game_exports
-from games.staff.actions import MOST
 from games.web import downloads
 from games.web.downloads import PORTION
+from games.web.staff import MOST
 from tests.downloads import GAMES, export, exported
 from tests.past_games import past_games
 from tests.playing import X_WINS, create_game, play
@@ -77,13 +77,6 @@ def test_the_filters_and_the_search_of_the_list_hold(admin_client, won: Game, al
     assert said == "Exported 1 as CSV: chosen one by one."
 
 
-def test_a_list_that_is_not_counted_can_be_exported_whole(admin_client, alice, bob, monkeypatch):
-    monkeypatch.setattr("games.staff.long_lists.BoundedPaginator.max_count", 30)
-    ids = [game.pk for game in past_games(alice, [bob], 40)]
-    assert "Select all, also those not counted here" in admin_client.get(GAMES).text
-    assert len(rows(exported(admin_client))) == len(ids)
-
-
 def test_no_part_of_a_name_becomes_a_formula(subtests: pytest.Subtests):
     for name, cell in [
         *((f"{sign}1+1", f"'{sign}1+1") for sign in game_exports.FORMULA_SIGNS),
@@ -132,13 +125,6 @@ def test_too_many_exports_are_refused_in_words(admin_client, won: Game):
     response = admin_client.get(export(admin_client)["Location"])
     assert "That is a lot of exports. Please wait" in response.text
     assert LogEntry.objects.count() == 10
-
-
-def test_the_addresses_of_older_versions_lead_to_what_stays(admin_client, won: Game):
-    for name in ("export.csv", "export.json"):
-        assert admin_client.get(f"{GAMES}{name}?q=bob")["Location"] == f"{GAMES}?q=bob"
-    address = admin_client.get(f"{GAMES}{won.pk}/download.json")["Location"]
-    assert address == f"/g/{won.pk}/game.json"
 
 
 def test_the_page_of_a_game_offers_its_moves(admin_client, won: Game):

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,7 +8,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
 from django.contrib.auth.models import User
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -47,10 +46,6 @@ def record(game: Game, alice: Player, bob: Player, computer: Player) -> dict[str
 
 def said(response: Any) -> list[tuple[str, str]]:
     return [(each.level_tag, str(each)) for each in response.context["messages"]]
-
-
-def shown(page: str) -> str:
-    return re.sub(r"<[^>]*>", " ", page).lower()
 
 
 def listed(client: Client, query: str) -> set[str]:
@@ -144,45 +139,20 @@ def is_forgotten(player: Player) -> bool:
     return player.name == names.FORMER and player.forgotten_at is not None
 
 
-def test_deleting_a_player_forgets_the_person_and_keeps_the_games(
-    admin_client, record, alice: Player, bob: Player
+def test_who_is_forgotten_loses_the_name_and_the_games_stay(
+    admin_client, record, alice: Player, bob: Player, computer: Player
 ):
-    admin_client.post(f"{PLAYERS}{alice.pk}/change/", {"name": "Grace"})
-    address = f"{PLAYERS}{alice.pk}/delete/"
-    page = admin_client.get(address).content.decode()
-    assert "Grace: the name, on all devices; games stay" in page
+    chosen = {"action": "forget_people", "_selected_action": [alice.pk, computer.pk]}
+    page = admin_client.post(PLAYERS, chosen)
+    assert (page.context["fitting"], page.context["others"]) == ([alice], [computer])
     assert not is_forgotten(alice)
-    assert "delete" not in shown(page)
-    response = admin_client.post(address, {"post": "yes"}, follow=True)
-    assert said(response) == [("success", "Grace was forgotten. The games stay.")]
+    admin_client.post(PLAYERS, {**chosen, "confirmed": "yes"})
     assert is_forgotten(alice)
+    assert not is_forgotten(bob)
+    assert not is_forgotten(computer)
     assert Game.objects.count() == len(record)
     assert reload(record["won"]).winner == "X"
     assert reload(record["waiting"]).status == Game.Status.CLOSED
-    assert not is_forgotten(bob)
-    assert "Grace" not in "".join(LogEntry.objects.values_list("object_repr", flat=True))
-
-
-def test_many_are_forgotten_at_once_and_never_the_computer(
-    admin_client, record, alice: Player, bob: Player, computer: Player
-):
-    def forget(*chosen: Player, **confirmed: str) -> HttpResponse:
-        data = {"action": "delete_selected", "_selected_action": [p.pk for p in chosen]}
-        return admin_client.post(PLAYERS, {**data, **confirmed}, follow=True)
-
-    page = forget(alice, computer, post="yes").content.decode()
-    assert "The computer cannot be forgotten" in page
-    page = forget(alice, bob).content.decode()
-    assert "Bob: the name, on all devices; games stay" in page
-    assert "delete" not in shown(page)
-    assert not is_forgotten(alice)
-    response = forget(alice, bob, post="yes")
-    assert said(response) == [("success", "2 people were forgotten. Their games stay.")]
-    assert is_forgotten(alice)
-    assert is_forgotten(bob)
-    computer.refresh_from_db()
-    assert computer.name == "Computer (Champion)"
-    assert Game.objects.count() == len(record)
 
 
 def test_games_are_counted_by_player(admin_client, record, alice: Player, bob: Player):

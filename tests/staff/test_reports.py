@@ -17,9 +17,7 @@ from games.people.friends.chat import send_message
 from games.people.moderation import services
 from games.people.moderation.models import Block, Report, Restriction
 from games.play.services import rename_player
-from tests.people.lobby.seeks import find, two_who_met
 from tests.playing import play
-from tests.staff.game_page import told
 from tests.staff.staff import member
 
 pytestmark = pytest.mark.django_db
@@ -27,14 +25,17 @@ pytestmark = pytest.mark.django_db
 REPORTS = "/admin/games/report/"
 
 
+def happened(staff: Client, game: Game) -> list[str]:
+    context = staff.get(f"/admin/games/game/{game.pk}/change/").context
+    return [line.words for line in context["lines"]]
+
+
 def page_of(report: Report) -> str:
     return f"{REPORTS}{report.pk}/change/"
 
 
-def decide(
-    staff: Client, report: Report, decision: str, reason: str = "Rude", days: str = "7"
-) -> Any:
-    data = {"decision": decision, "reason": reason, "days": days}
+def decide(staff: Client, report: Report, decision: str, reason: str = "Rude", **more: str) -> Any:
+    data = {"decision": decision, "reason": reason, "days": "7", **more}
     return staff.post(f"{REPORTS}{report.pk}/decide/", data, follow=True)
 
 
@@ -45,9 +46,9 @@ def test_a_report_is_one_page_until_it_is_dismissed(game: Game, alice: Player, b
     for link in (f"game/{game.pk}", f"player/{alice.pk}", f"player/{bob.pk}"):
         assert f'href="/admin/games/{link}/change/"' in page
     assert "Keeps others waiting" in page
-    assert "Report 1 of 1" in page
+    assert "One of 1, waits" in page
     decide(staff, report, "dismiss")
-    shown = [staff.get(f"{REPORTS}?state={state}").text for state in ("open", "closed")]
+    shown = [staff.get(f"{REPORTS}?closed_at__isempty={state}").text for state in (1, 0)]
     assert ["Bob" in each for each in shown] == [False, True]
 
 
@@ -57,17 +58,16 @@ def test_a_report_says_what_was_said_in_the_game_and_what_was_reported_before(
     play(game, 4)
     send_message(game.pk, alice.pk, text=":oops:")
     send_message(game.pk, bob.pk, text="Ha, got you")
-    assert "Bob said something" in told(member("Viewers"), game)
+    assert "Bob said something" in happened(member("Viewers"), game)
     services.report(game.pk, alice, kind="name")
-    assert "Bob said “Ha, got you”" in told(member("Viewers"), game)
+    assert "Bob said “Ha, got you”" in happened(member("Viewers"), game)
     services.report(game.pk, alice, kind="stalling")
     context = member("Viewers").get(page_of(Report.objects.get(kind="name"))).context
     said = [(1, "Alice", "Oops!", False), (1, "Bob", "Ha, got you", False)]
     assert context["said"] == said
     reported, reporter = context["people"]
-    assert (reported.by, reporter.about) == ("none", "none")
+    assert (reported["about"], reported["by"], reporter["about"]) == (1, 0, 0)
     others = f"{REPORTS}?reported__id__exact={bob.pk}"
-    assert reported.about == f'<a href="{others}">1</a>: keeps others waiting'
     assert len(member("Viewers").get(others).context["cl"].result_list) == 2
     assert context["decisions"] == {}
 
@@ -78,7 +78,7 @@ def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
     services.report(game.pk, alice, kind="name")
     services.report(game.pk, bob, kind="name")
     staff, (first, second) = member("Moderators"), Report.objects.order_by("pk")
-    response = decide(staff, first, "hide", "Name of a  teacher")
+    response = decide(staff, first, "hide", own="Name of a teacher")
     assert response.redirect_chain[0][0] == page_of(second)
     assert "Hid the name." in response.text
     assert HiddenName.objects.has("Bob")
@@ -107,7 +107,7 @@ def test_a_person_is_locked_out_from_the_report(game: Game, alice, bob: Player, 
         create_account(bob, name="Bob", password="correct horse b")
     services.report(game.pk, alice, kind="stalling")
     staff, report = member("Moderators"), Report.objects.get()
-    for days in ("", "0", "many", "9" * 30):
+    for days in ("0", "many", "9" * 30):
         assert "Say for how many days" in decide(staff, report, "lock", days=days).text
     assert "Locked out for 3 days." in decide(staff, report, "lock", days="3").text
     lock = Restriction.objects.get(kind="lock", player=bob)
@@ -126,7 +126,9 @@ def test_a_guest_who_threatens_is_silenced_and_kept_away(browse, game: Game, ali
     browse(alice).post(f"/g/{game.pk}/report/", report)
     staff, report = member("Moderators"), Report.objects.get()
     page = staff.get(page_of(report))
-    assert [said.words for said in page.context["said"] if said.is_reported] == [threat.words]
+    assert [words for _, _, words, is_reported in page.context["said"] if is_reported] == [
+        threat.words
+    ]
     assert next(iter(page.context["decisions"])) == "silence"
     decide(staff, report, "silence", "Threat")
     decide(staff, report, "apart", "Threat")
@@ -147,7 +149,7 @@ def test_what_one_has_not_said_is_no_line(browse, game: Game, alice: Player, bob
 def test_a_decision_needs_a_reason_and_must_be_possible(game: Game, alice: Player):
     services.report(game.pk, alice, kind="name")
     staff, report = member("Moderators"), Report.objects.get()
-    assert "Say why in a few words" in decide(staff, report, "dismiss", " ").text
+    assert "Say why in a few words" in decide(staff, report, "dismiss", "").text
     assert decide(staff, report, "burn").status_code == 404
     assert Report.objects.get().closed_at is None
     assert not LogEntry.objects.exists()
@@ -164,20 +166,11 @@ def test_the_start_page_says_first_which_reports_wait(game: Game, alice: Player,
     staff = member("Moderators")
     assert "Nothing waits." in staff.get("/admin/").text
     services.report(game.pk, alice, kind="name")
-    Report.objects.update(created_at=clock.now() - timedelta(hours=3, minutes=5))
     page = staff.get("/admin/").text
-    assert "<span>1 report waits.</span>" in page
-    assert "The oldest for 3\xa0hours" in page
+    assert "1 report waits." in page
     assert f'href="{page_of(Report.objects.get())}"' in page
     services.report(game.pk, bob, kind="name")
-    assert "<span>2 reports wait.</span>" in staff.get("/admin/").text
+    assert "2 reports wait." in staff.get("/admin/").text
     for report in Report.objects.all():
         services.close_report(report)
     assert "Nothing waits." in staff.get("/admin/").text
-
-
-def test_who_looks_for_somebody_is_listed(admin_client: Client, alice, bob, charlie):
-    two_who_met(alice, bob)
-    waiting = find(charlie)
-    response = admin_client.get("/admin/games/game/?anyone=waiting")
-    assert [each.pk for each in response.context["cl"].result_list] == [waiting.pk]

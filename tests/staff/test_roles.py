@@ -40,7 +40,6 @@ def addresses(game: Game, alice: Player) -> dict[str, str]:
         "history of game": f"{game_page}history/",
         "players": "/admin/games/player/",
         "player": f"{player}change/",
-        "forget": f"{player}delete/",
         "history of player": f"{player}history/",
         "matchboxes": "/admin/games/matchbox/",
         "start afresh": "/admin/games/matchbox/start-afresh/",
@@ -50,7 +49,6 @@ def addresses(game: Game, alice: Player) -> dict[str, str]:
         "report": f"/admin/games/report/{report.pk}/change/",
         "blocks": "/admin/games/block/",
         "log": LOG,
-        "days": "/admin/days/",
         "users": USERS,
         "user": f"{USERS}{User.objects.create(username='other').pk}/change/",
         "new user": f"{USERS}add/",
@@ -58,9 +56,9 @@ def addresses(game: Game, alice: Player) -> dict[str, str]:
 
 
 LISTS = {"games", "game", "players", "player", "matchboxes", "hidden names"} | {
-    *("reports", "report", "blocks", "days")
+    *("reports", "report", "blocks")
 }
-MODERATORS = {"forget", "history of game", "history of player", "allow name", "log"}
+MODERATORS = {"history of game", "history of player", "allow name", "log"}
 MAY_OPEN = {NOBODY: set(), "Viewers": LISTS, "Moderators": LISTS | MODERATORS}
 
 
@@ -70,7 +68,7 @@ def test_a_role_opens_its_own_pages_alone(role: str, pages: set[str], addresses:
     opened = {name: staff.get(address).status_code for name, address in addresses.items()}
     assert opened == {name: 200 if name in pages else 403 for name in addresses}
     page = staff.get("/admin/").text
-    for name in ("games", "players", "matchboxes", "hidden names", "log", "users", "days"):
+    for name in ("games", "players", "matchboxes", "hidden names", "log", "users"):
         assert (f'href="{addresses[name]}"' in page) == (name in pages)
     matchboxes = staff.get(addresses["matchboxes"]).text
     assert (addresses["start afresh"] in matchboxes) == ("start afresh" in pages)
@@ -80,7 +78,6 @@ def test_a_role_opens_its_own_pages_alone(role: str, pages: set[str], addresses:
 CONFIRMED = {"post": "yes"}
 POSTS: dict[str, tuple[str, dict[str, Any]]] = {
     "delete game": ("delete game", CONFIRMED),
-    "forget": ("forget", CONFIRMED),
     "rename": ("player", {"name": "Sam"}),
     "start afresh": ("start afresh", {}),
     "allow name": ("allow name", CONFIRMED),
@@ -88,7 +85,7 @@ POSTS: dict[str, tuple[str, dict[str, Any]]] = {
     "export": ("games", {"action": "export_csv"}),
     "delete games": ("games", {"action": "delete_selected", **CONFIRMED}),
     "hide": ("players", {"action": "hide_names", "confirmed": "yes"}),
-    "forget several": ("players", {"action": "delete_selected", **CONFIRMED}),
+    "forget": ("players", {"action": "forget_people", "confirmed": "yes"}),
     "allow names": ("hidden names", {"action": "delete_selected", **CONFIRMED}),
     "delete log": ("log", {"action": "delete_selected", **CONFIRMED}),
     "make superuser": ("user", {"username": "other", "is_superuser": "on"}),
@@ -106,7 +103,6 @@ MAY_DO: dict[str, list[str]] = {
         "close",
         "export",
         "hide",
-        "forget several",
         "allow names",
         "dismiss report",
         "hide reported",

@@ -19,6 +19,7 @@ from games.protocol import Snapshot, Status
 
 class DuelKind(LobbyKind):
     name = NAME
+    label = "Duel"
     row = "duel"
     allows_rematch = False
     best_of = TWO_GAMES
@@ -38,6 +39,9 @@ class DuelKind(LobbyKind):
     def on_closed(self, game: Game) -> None:
         services.rate_no_show(game)
         super().on_closed(game)
+
+    def facts(self, game: Game) -> Mapping[str, str]:
+        return {"Duel": str(game.duel)} if hasattr(game, "duel") else super().facts(game)
 
     def describe(self, game: Game) -> Mapping[str, Any]:
         waiting = super().describe(game) or {}

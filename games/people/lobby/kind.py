@@ -20,6 +20,7 @@ from games.protocol import Ending, Snapshot, Status
 
 class LobbyKind(Kind):
     name = OPEN
+    label = "Open to anyone"
     row = "seek"
     relation = Relation.STRANGERS
     first_move_within = timedelta(seconds=30)

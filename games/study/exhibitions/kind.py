@@ -8,4 +8,5 @@ from games.study.exhibitions.services import NAME
 
 class ExhibitionKind(Kind):
     name = NAME
+    label = "Exhibition"
     has_people = False

@@ -18,9 +18,9 @@ from django.utils.safestring import SafeString
 from games.ai.computer_players import MENACE
 from games.models import Player
 from games.presentation.description import describe
-from games.staff.actions import StaffAdmin
 from games.study.menace import services
 from games.study.menace.models import LearnedGame, Matchbox
+from games.web.staff import StaffAdmin
 
 
 @admin.register(Matchbox)

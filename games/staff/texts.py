@@ -1,4 +1,4 @@
-"""The admin of masked words."""
+"""The admin of hidden names and masked words. What is deleted here, people can use again."""
 
 from __future__ import annotations
 
@@ -8,9 +8,16 @@ from django.contrib import admin
 from django.db import transaction
 from django.http import HttpRequest
 
-from games.models import MaskedWord, Player
+from games.models import HiddenName, MaskedWord, Player
 from games.models.masked_words import Listed
 from games.play import services
+from games.web.staff import StaffAdmin
+
+
+@admin.register(HiddenName)
+class HiddenNameAdmin(StaffAdmin):
+    list_display = ("name", "hidden_at")
+    search_fields = ("name",)
 
 
 @admin.register(MaskedWord)
