@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from django.conf import global_settings
 
-LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "games:home"
+LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "admin:index"
 AUTHENTICATION_BACKENDS = ["games.people.accounts.backend.AccountBackend"]
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds for which a link to a new password works
 ACCOUNT_ADAPTER = "games.people.accounts.adapter.AccountAdapter"
@@ -29,6 +29,7 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 1
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_SIGNUP_REDIRECT_URL = "games:home"
 # A school may be behind one address, so these are far above what a class does at once. Wrong
 # passwords are counted in games/play/limits.py, by name first.
 ACCOUNT_RATE_LIMITS = {

@@ -143,6 +143,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         response: HttpResponse = super().respond_user_inactive(request, user)
         return response
 
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("games:home")  # the setting is where staff go who sign in to the admin
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account")
 
