@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable
 from itertools import chain
@@ -18,11 +19,11 @@ from servestatic.middleware import ServeStaticMiddleware
 from games.ops import metrics, request_context
 from games.play import heartbeat
 from games.web import monitoring
-from tictactoe_site.static import HASHED
 
 AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
 NUL = "\0"
+HASHED = re.compile(r"\.[0-9a-f]{12}\.")
 MONITORS = "monitoring"
 UTF_8 = ("utf-8", "utf8")
 # Games, links that move a player to another device, people, and their accounts.

@@ -222,7 +222,7 @@ SERVESTATIC_KEEP_ONLY_HASHED_FILES = True  # To compress both would take a secon
 SERVESTATIC_ALLOW_ALL_ORIGINS = False  # no content delivery network, so nobody else needs the fonts
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tictactoe_site.static.HashedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tictactoe_site.static.StaticFilesStorage"},
 }
 
 # Another language is one more entry here, and its catalogue; see games/README.md.

@@ -45,7 +45,6 @@ from games.web.common import (
 )
 from games.web.forms import requested_ply
 from games.web.game_parts import Shown
-from games.web.module_preload import imported_modules
 
 REFRESH_WAITING = 4  # seconds
 
@@ -100,7 +99,6 @@ def game_page(
         **game_parts.context(Shown(game, state, player, ply)),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
-        "modules": imported_modules("js/pages/game/main.js"),
     }
     if player and state["you"]:
         services.note_seen(game, player.pk)

@@ -52,16 +52,15 @@ export async function swapPage(from, options) {
 export const addLinks = (page) => Promise.all([...page.querySelectorAll("link")].map(addLink));
 
 /**
- * Add a style sheet, or a module to be loaded early, unless this page has it; wait until a style sheet applies.
+ * Add a style sheet unless this page has it, and wait until it applies.
  *
  * @param {HTMLLinkElement} link of another page
  */
 async function addLink({ rel, href }) {
   const isHere = [...document.querySelectorAll("link")].some((one) => one.href === href);
-  if (isHere || !["stylesheet", "modulepreload"].includes(rel)) return;
+  if (isHere || rel !== "stylesheet") return;
   const link = Object.assign(document.createElement("link"), { rel, href });
   document.head.append(link);
-  if (rel !== "stylesheet") return;
   await new Promise((done) => {
     for (const type of ["load", "error"]) link.addEventListener(type, done);
   });

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,24 +16,7 @@ from games.presentation import snapshots
 from tests.people.lobby.seeks import come, find
 from tests.playing import X_WINS, play, url
 
-STATIC = Path(__file__).resolve().parents[2] / "static"
-
 pytestmark = pytest.mark.django_db
-
-
-def test_it_names_the_modules_that_its_script_imports(browse, game: Game, alice: Player):
-    page = browse(alice).get(url(game)).content.decode()
-    named = set(
-        re.findall(r'<link rel="modulepreload" fetchpriority="low" href="/static/([^"]+)">', page)
-    )
-    assert {"js/pages/game/store.js", "js/dom.js", "js/position.js"} <= named
-    sources = {name: (STATIC / name).read_text() for name in {*named, "js/pages/game/main.js"}}
-    imports = {
-        ((STATIC / name).parent / path).resolve().relative_to(STATIC).as_posix()
-        for name, source in sources.items()
-        for path in re.findall(r'^(?:import|export|\}).*"(\..+)";$', source, re.MULTILINE)
-    }
-    assert imports == named
 
 
 def test_an_unknown_game_gets_a_friendly_page(client: Client):

@@ -76,9 +76,6 @@ async def test_a_game_is_played_by_form_and_socket_and_kept(program, home, data:
         assert visitor.state(server, game_id)["moves"] == page.state["moves"]
         assert "Forgot the staff password? tictactoe-site changepassword staff" in server.output
         assert {each.name for each in data.parent.iterdir()} == {data.name}
-        # The wheel has brought its static files as they are here.
-        [brought] = Path(program[0]).parents[1].rglob("resources/collected/fingerprint")
-        assert (data / "static/fingerprint").read_text() == brought.read_text()
 
 
 def test_its_version_is_that_of_the_game(program, home, tmp_path: Path):
