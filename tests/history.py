@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.server import ROOT
-from tictactoe_site.preparation import OLDEST_VERSION
+from tictactoe_site.upgrading import OLDEST_VERSION
 
 
 def git(*arguments: str) -> bytes:

@@ -136,10 +136,9 @@ def prepared_data() -> Path:
 
 
 def _prepare(data: Path) -> None:
-    status, output = manage("prepare", data=data)
-    password = printed_password(output)
-    assert (status, bool(password)) == (0, True), output
-    (data / PASSWORD).write_text(password)
+    with Server(data, is_first=True) as server:
+        assert server.stop() == 0
+    (data / PASSWORD).write_text(server.staff_password)
 
 
 def copy_database(data: Path) -> Path:
@@ -200,7 +199,7 @@ def _accept_interrupts() -> None:
 @cache
 def setting_names() -> set[str]:
     text = "".join(path.read_text() for path in (ROOT / "tictactoe_site").glob("*.py"))
-    return set(re.findall(r'\bread\(\s*"([A-Z_]+)"', text))
+    return set(re.findall(r'\benv\.\w+\(\s*"([A-Z_]+)"', text))
 
 
 def manage(

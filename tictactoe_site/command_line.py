@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility, get_commands, load_command_class
 from django.db import Error
 from django.db.migrations.exceptions import NodeNotFoundError
+from environs import EnvError
 
 from games.ops import program
 
@@ -24,7 +25,7 @@ def main() -> None:
         sys.exit(print(f"{program.PACKAGE} {program.version()}"))
     try:
         CommandLine(with_command(sys.argv)).execute()
-    except ImproperlyConfigured as error:
+    except (ImproperlyConfigured, EnvError) as error:
         sys.exit(f"Settings: {error}")
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)
@@ -34,8 +35,11 @@ def main() -> None:
     except (Error, NodeNotFoundError) as error:
         if "--traceback" in sys.argv:
             raise
-        what, prepare = " ".join(str(error).split()), program.command("prepare")
-        sys.exit(f"The database cannot be used: {what}. '{prepare}' makes it, or says more.")
+        what, migrate = " ".join(str(error).split()), program.command("migrate")
+        sys.exit(
+            f"The database cannot be used: {what}. '{migrate}' makes it; if it is damaged put a "
+            "backup in its place."
+        )
 
 
 def with_command(arguments: list[str]) -> list[str]:

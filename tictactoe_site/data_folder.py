@@ -1,69 +1,41 @@
-"""The folder of the database and the secrets: its permissions, and a check for its loss."""
+"""The folder of the database and of the secrets that an installation makes for itself."""
 
 from __future__ import annotations
 
-import logging
 import os
 import stat
-from glob import escape
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-from tictactoe_site.environment import PUSH_KEY_FILE, SECRET_FILE
+from django.core.exceptions import ImproperlyConfigured
 
-logger = logging.getLogger(__name__)
+from games.ops import program
 
 
-def prepare(folder: Path, database: Path | None) -> None:
-    """Create the folder, and keep other users of this machine from reading its files.
-
-    The database holds session keys, with which anybody could take a player's seat. Files that an
-    older version or an umask left readable lose that permission too.
-
-    ``database`` is the path of an SQLite database, if there is one.
-
-    :raises OSError: if the folder cannot be created.
-    """
+def make(folder: Path) -> None:
+    """Make the folder, and close it to other users: with a key of a session one takes its seats."""
     os.umask(0o077)  # for whatever this process creates from now on
-    folder.mkdir(parents=True, exist_ok=True)
-    _close_to_others(folder)
-    files = database.parent.glob(f"{escape(database.name)}*") if database else ()
-    for path in (folder / SECRET_FILE, folder / PUSH_KEY_FILE, *files):
-        if path.exists():
-            _close_to_others(path)
-
-
-class DatabaseFile:
-    """The file of an SQLite database, which notices when it is deleted or replaced.
-
-    SQLite itself does not notice: open connections go on writing to the deleted file.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        # An open file keeps its inode number, so no new file can have the same. The descriptor is
-        # never closed: closing any descriptor of a file drops SQLite's locks on the file (see "How
-        # to corrupt an SQLite database file", section 2.2).
-        self._descriptor = os.open(path, os.O_RDONLY)
-
-    def is_in_place(self) -> bool:
-        try:
-            return os.path.samestat(os.stat(self.path), os.fstat(self._descriptor))
-        except OSError:
-            return False
-
-    def explain_loss(self) -> str:
-        return (
-            f"The database {self.path} was deleted or replaced while the server was running, so "
-            "the server has stopped. What was played in the last second may be lost."
-        )
-
-
-def _close_to_others(path: Path) -> None:
-    mode = stat.S_IMODE(path.stat().st_mode)
-    # A folder with the sticky bit, such as /tmp, is meant for everybody.
-    if not mode & 0o077 or mode & stat.S_ISVTX:
-        return
     try:
-        path.chmod(mode & 0o700)
-    except PermissionError:
-        logger.warning("Other users can read %s, which belongs to another user.", path)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not folder.stat().st_mode & stat.S_ISVTX:  # such as /tmp, which is meant for everybody
+            folder.chmod(0o700)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"Cannot write to the data folder {folder} ({error.strerror}). "
+            f"Make it writable, or name another folder: DATA_DIR=FOLDER {program.command('play')}"
+        ) from None
+
+
+def stored(path: Path, new: Callable[[], str]) -> str:
+    """Return the text of a file, which is made if there is none."""
+    make(path.parent)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    if not path.exists():
+        draft.write_text(new())
+        # Linked, so that no process reads a secret half-written; if another process was
+        # faster, its file is the one to use.
+        with suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text().strip()

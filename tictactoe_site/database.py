@@ -8,21 +8,17 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from environs import validate
 
-from tictactoe_site.environment import choice, read, require_driver, wrong_address
+from tictactoe_site.environment import env, require_driver
 
 SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
 NOWHERE = ("", ":memory:")  # an SQLite database in memory would be another one in each thread
-HELP = "It must begin with sqlite:/// or postgres:// and name a database"
-SIGNS_IN_PATHS = "In the path of a file signs such as ?, # and % are written %3F, %23 and %25"
-SYNCHRONOUS = ("NORMAL", "FULL")
-# The encoding of a PostgreSQL database. With another one, some names could not be stored.
-ENCODING = "UTF8"
-OTHER_ENCODING = (
-    "it has the encoding {}, which lacks letters that names may have. "
-    "Make another by: createdb --encoding=UTF8 --template=template0 NAME"
+HELP = (
+    "DATABASE_URL must begin with sqlite:/// or postgres:// and name a database, with %2F, %3F, "
+    "%23 and %25 for the signs /, ?, # and % of a password or in the path of a file."
 )
-
 # How long to wait for a database that is away, or for a lock. A page sends a message again that was
 # not saved, and gives up after 10 seconds.
 SQLITE_TIMEOUT = 5  # seconds
@@ -63,21 +59,20 @@ def database_at(url: str, *, default: Path) -> dict[str, Any]:
 
     Without an address it is the file ``default``, whose path may have any signs in it.
 
-    :raises ValueError: if it is not the address of an SQLite or PostgreSQL database, or the driver
-        of that is missing.
+    :raises ImproperlyConfigured: if it is not the address of an SQLite or PostgreSQL database
+    :raises EnvError: if its driver is missing
     """
     if not url:
         return _sqlite(default)
     try:
         parts, database = urlsplit(url), dj_database_url.parse(url)
     except ValueError:  # whose own words may show the password
-        raise wrong_address(HELP, url) from None
+        raise ImproperlyConfigured(HELP) from None
     engine, name = database["ENGINE"], database["NAME"]
-    if engine not in (SQLITE, POSTGRESQL) or name in NOWHERE or parts.fragment:
-        raise wrong_address(HELP, url)
+    is_cut_off = parts.fragment or (engine == SQLITE and parts.query)
+    if engine not in (SQLITE, POSTGRESQL) or name in NOWHERE or is_cut_off:
+        raise ImproperlyConfigured(HELP)
     if engine == SQLITE:
-        if "?" in url:
-            raise wrong_address(SIGNS_IN_PATHS, url)
         return _sqlite(Path(name))
     require_driver("psycopg", extra="postgres")
     options = _postgresql(database.get("OPTIONS", {}))
@@ -102,7 +97,9 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _sqlite_options() -> dict[str, Any]:
-    synchronous = read("SQLITE_SYNCHRONOUS", choice(*SYNCHRONOUS), default=SYNCHRONOUS[0])
+    synchronous = env.str(
+        "SQLITE_SYNCHRONOUS", "NORMAL", validate=validate.OneOf(["NORMAL", "FULL"])
+    )
     return {
         "timeout": SQLITE_TIMEOUT,
         # A transaction that reads first and writes later fails at once, whatever the timeout, if

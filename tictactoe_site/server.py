@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
@@ -30,7 +32,6 @@ from games.protocol import Close
 from games.web.health import health
 from tictactoe_site import request_queue, watchdog
 from tictactoe_site.asgi import application
-from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import limit_waiting
 from tictactoe_site.periodic_tasks import do_periodic_tasks
 from tictactoe_site.request_limits import (
@@ -64,7 +65,7 @@ class GameServer(Server):  # type: ignore[misc]
     def __init__(
         self,
         listener: socket.socket,
-        database: DatabaseFile | None,
+        database: Path | None,
         on_start: Callable[[], object],
     ) -> None:
         super().__init__(
@@ -79,6 +80,10 @@ class GameServer(Server):  # type: ignore[misc]
             ping_interval=PING_INTERVAL,
         )
         self._database = database
+        # An open file keeps its inode number, so no new file can have the same. The descriptor is
+        # never closed: closing any descriptor of a file drops SQLite's locks on the file (see "How
+        # to corrupt an SQLite database file", section 2.2).
+        self._descriptor = os.open(database, os.O_RDONLY) if database else None
         self._on_start = on_start
         self._failure: str | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -182,20 +187,24 @@ class GameServer(Server):  # type: ignore[misc]
         ]
         self._tasks = [asyncio.ensure_future(task) for task in tasks]
 
-    # The database file
+    # SQLite does not notice that its file is deleted or replaced: it would go on writing to it.
 
     async def _watch_database(self) -> None:
         while self._has_database():
             await asyncio.sleep(LOOK_EVERY)
-        self._stop_without_database()
+        self._failure = (
+            f"The database {self._database} was deleted or replaced while the server was running, "
+            "so the server has stopped. What was played in the last second may be lost."
+        )
+        self.stop()
 
     def _has_database(self) -> bool:
-        return self._database is None or self._database.is_in_place()
-
-    def _stop_without_database(self) -> None:
-        if self._database:
-            self._failure = self._database.explain_loss()
-            self.stop()
+        if not self._database or self._descriptor is None:
+            return True
+        try:
+            return os.path.samestat(os.stat(self._database), os.fstat(self._descriptor))
+        except OSError:
+            return False
 
 
 def _give_way_to_moves() -> None:

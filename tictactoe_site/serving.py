@@ -11,7 +11,6 @@ from django.conf import settings
 from django.core.management import CommandError
 
 from games.ops import program
-from tictactoe_site.environment import lan_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
 
@@ -48,6 +47,24 @@ def configure_hosts(host: str, port: int) -> None:
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, shown(host)]
     elif not settings.PRODUCTION and (address := lan_address()):
         settings.LAN_ADDRESS = f"http://{address}:{port}"
+
+
+def lan_address() -> str | None:
+    """Return this machine's IPv4 address on its network, None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # connect() on a UDP socket only chooses a route and sends nothing. 192.0.2.1 is
+            # reserved for documentation.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def local_hosts() -> list[str]:
+    name = socket.gethostname().lower()
+    names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", lan_address()]
+    return [host for host in names if host]
 
 
 def public_address() -> str | None:

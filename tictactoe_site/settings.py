@@ -7,70 +7,56 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
 from django.utils.functional import SimpleLazyObject
+from environs import validate
+from platformdirs import user_data_path
 
 from games.ops import program
-from tictactoe_site import environment, security_headers
+from tictactoe_site import data_folder, security_headers
 from tictactoe_site.account_settings import *  # noqa: F403
 from tictactoe_site.database import database_at
-from tictactoe_site.environment import flag, read
+from tictactoe_site.environment import check_names, env, new_push_key
+from tictactoe_site.serving import local_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RESOURCES = BASE_DIR if program.IS_CHECKOUT else BASE_DIR / "tictactoe_site" / "resources"
-YEAR = 365 * 24 * 60 * 60  # in seconds
-SHORTEST_SECRET = 32  # characters
 
-# An empty variable counts as unset.
-DEFAULT_DATA = BASE_DIR / "var" if program.IS_CHECKOUT else environment.user_data(program.PACKAGE)
-DATA_DIR = read("DATA_DIR", Path, default=str(DEFAULT_DATA))
-DEBUG = read("DEBUG", flag)
-PRODUCTION = read("PRODUCTION", flag)
-SECRET_KEY = read("SECRET_KEY", str)
-SECRET_KEY_FALLBACKS = read("SECRET_KEY_FALLBACKS", environment.former_secrets)
-ALLOWED_HOSTS = read("ALLOWED_HOSTS", environment.hosts)
-DATABASE = read("DATABASE_URL", partial(database_at, default=DATA_DIR / "games.sqlite3"))
-REDIS_URLS = read("REDIS_URL", environment.redis_urls)
-# How many searches for the computer's moves run at once; 0 chooses that by the number of cores.
-SEARCH_PROCESSES = read("SEARCH_PROCESSES", environment.count)
-TIME_ZONE = read("TIME_ZONE", environment.time_zone, default="UTC")
-LOOPBACK = "127.0.0.1,::1" if PRODUCTION else ""
-TRUSTED_PROXIES = read("TRUSTED_PROXIES", environment.networks, default=LOOPBACK)
-PUBLIC_STATIC_ROOT = read("STATIC_ROOT", str)
-HSTS_SECONDS = read("HSTS_SECONDS", environment.seconds, default="3600")
-HSTS_SUBDOMAINS = read("HSTS_SUBDOMAINS", flag)
-HSTS_PRELOAD = read("HSTS_PRELOAD", flag)
-LOG_FORMAT = read("LOG_FORMAT", environment.choice("text", "json"), default="text")
-LOG_ADDRESSES = read("LOG_ADDRESSES", flag)
-METRICS_ADDRESSES = read("METRICS_ADDRESSES", environment.networks)
-METRICS_TOKEN = read("METRICS_TOKEN", environment.token)
-PUSH_KEY = read("PUSH_KEY", environment.push_key)
-EMAIL = read("EMAIL_URL", environment.email_server)
-SET_PHRASES_ONLY = read("SET_PHRASES_ONLY", flag)
-environment.check_names()
-
-if PRODUCTION and len(SECRET_KEY) < SHORTEST_SECRET:
-    raise ImproperlyConfigured(
-        f"SECRET_KEY must have at least {SHORTEST_SECRET} characters when PRODUCTION is on. "
-        "Make one with: openssl rand -hex 32"
-    )
-if PRODUCTION and not ALLOWED_HOSTS:
-    raise ImproperlyConfigured("ALLOWED_HOSTS must be set when PRODUCTION is on.")
-if PRODUCTION and DEBUG:
-    raise ImproperlyConfigured("DEBUG must be off when PRODUCTION is on: it shows the site's code.")
-if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
-    raise ImproperlyConfigured(
-        f"HSTS_PRELOAD needs HSTS_SUBDOMAINS to be on and HSTS_SECONDS to be at least {YEAR}."
-    )
-# Made when it is first needed: no help and no start that fails leaves one behind.
-SECRET_KEY = SECRET_KEY or SimpleLazyObject(  # type: ignore[assignment]
-    partial(environment.stored_secret, DATA_DIR)
+DATA_DIR = env.path("DATA_DIR", None) or (
+    BASE_DIR / "var" if program.IS_CHECKOUT else user_data_path(program.PACKAGE, appauthor=False)
 )
-STORES_PUSH_KEY = not PUSH_KEY
-PUSH_KEY = PUSH_KEY or SimpleLazyObject(  # type: ignore[assignment]
-    partial(environment.stored_push_key, DATA_DIR)
+DEBUG = env.bool("DEBUG", False)
+PRODUCTION = env.bool("PRODUCTION", False)
+SECRET_KEY = env.str("SECRET_KEY", "")
+# Former secrets, whose sessions and links go on.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [], subcast=str.strip)
+ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "")
+REDIS_URLS = env.redis_urls("REDIS_URL", "")
+# How many searches for the computer's moves run at once; 0 chooses that by the number of cores.
+SEARCH_PROCESSES = env.int("SEARCH_PROCESSES", 0, validate=validate.Range(1, 64))
+TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES", "127.0.0.1,::1" if PRODUCTION else "")
+PUBLIC_STATIC_ROOT = env.str("STATIC_ROOT", "")
+LOG_FORMAT = env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"]))
+LOG_ADDRESSES = env.bool("LOG_ADDRESSES", False)
+METRICS_ADDRESSES = env.networks("METRICS_ADDRESSES", "")
+METRICS_TOKEN = env.str("METRICS_TOKEN", "", validate=validate.Length(16))
+PUSH_KEY = env.push_key("PUSH_KEY", "")
+EMAIL = env.email_server("EMAIL_URL", "")
+HSTS_SECONDS = env.int("HSTS_SECONDS", 3600, validate=validate.Range(min=0))
+SET_PHRASES_ONLY = env.bool("SET_PHRASES_ONLY", False)
+
+# Both are made when they are first needed: no help and no start that fails leaves one behind.
+if not SECRET_KEY and not PRODUCTION:
+    SECRET_KEY = SimpleLazyObject(  # type: ignore[assignment]
+        partial(data_folder.stored, DATA_DIR / "secret_key", get_random_secret_key)
+    )
+PUSH_KEY = PUSH_KEY or SimpleLazyObject(
+    partial(data_folder.stored, DATA_DIR / "push_key", new_push_key)
 )
 ACCEPTS_OWN_ADDRESSES = not ALLOWED_HOSTS
-ALLOWED_HOSTS = ALLOWED_HOSTS or environment.local_hosts()
+if not ALLOWED_HOSTS and not PRODUCTION:
+    ALLOWED_HOSTS = local_hosts()
 # Limits are counted on the first Redis server; events are spread over all of them.
 REDIS_URL = REDIS_URLS[0] if REDIS_URLS else ""
 
@@ -156,7 +142,9 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": DATABASE}
+DATABASES = {
+    "default": database_at(env.str("DATABASE_URL", ""), default=DATA_DIR / "games.sqlite3")
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_LAYERS = {
@@ -201,8 +189,7 @@ SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 SESSION_COOKIE_NAME = "session"
 
 HAS_EMAIL = bool(EMAIL)
-if EMAIL:
-    vars().update(EMAIL)
+vars().update(EMAIL)
 CSRF_FAILURE_VIEW = "games.web.errors.csrf_failure"
 
 # Bytes of a request's body. The server refuses a larger body while it arrives, and Django any that
@@ -256,10 +243,11 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 SECURE_HSTS_SECONDS = HSTS_SECONDS if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS_SUBDOMAINS
-SECURE_HSTS_PRELOAD = HSTS_PRELOAD
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", False)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", False)
 # Only the owner of the domain knows whether https is permanent, and on all subdomains.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]
+check_names(env.dump())
 
 LOG_FORMATTERS = {
     "text": "tictactoe_site.logs.TextFormatter",

@@ -43,6 +43,9 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         yield from super().post_process({name: (self, name) for name in paths}, **options)
 
+    def stat_static_root(self) -> dict[str, os.stat_result]:
+        return {}  # As the files are moved, where they were must not be noted.
+
 
 def collect() -> None:
     """Collect the static files unless they are unchanged, as that is half of a first start."""

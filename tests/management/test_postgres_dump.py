@@ -54,7 +54,7 @@ def test_a_copy_that_fails_leaves_the_one_before(copy: Path, database: str, tmp_
     with full_disk(64 * 1024):
         status, output = backup("--replace", str(copy), data=tmp_path, url=database)
     assert (status, len(output.splitlines())) == (1, 1), output
-    assert f"Cannot copy the database in DATABASE_URL to {copy}: " in output
+    assert f"Cannot copy the database to {copy}: " in output
     with postgres_server.new_database() as empty:
         status, output = backup("--replace", str(copy), data=tmp_path, url=empty)
     assert (status, "it is no database of this game" in output) == (1, True), output

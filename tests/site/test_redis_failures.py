@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,7 @@ from tests.game_pages import Room, open_rooms
 from tests.playing import DRAW
 from tests.processes import wait_until
 from tests.redis_server import RedisServer
-from tests.server import Server, manage
+from tests.server import Server
 from tests.server_games import Seats, create_games
 
 AWAY, BACK = "Redis is away", "Redis is back"
@@ -132,16 +131,3 @@ async def test_play_goes_on_and_processes_meet_again(site: Site, failure: Failur
         assert await play_until_heard(apart, DRAW[4:])
         assert apart.refusals == together.refusals == []
     site.expect_no_errors()
-
-
-def test_a_start_says_at_once_that_there_is_no_redis(tmp_path: Path):
-    status, output = manage("prepare", data=tmp_path, REDIS_URL="redis://:secret@127.0.0.1:1")
-    assert status == 0
-    assert "Redis at redis://:…@127.0.0.1:1 cannot be used" in output
-    assert "Traceback" not in output
-
-
-def test_options_that_redis_does_not_have_are_said_in_a_sentence(tmp_path: Path):
-    status, output = manage("prepare", data=tmp_path, REDIS_URL="redis://127.0.0.1:1?db=first")
-    assert status == 1
-    assert output.startswith("CommandError: Cannot use the options in REDIS_URL: ")

@@ -13,9 +13,9 @@ import pytest
 
 from tests.processes import wait_until
 from tests.server import TIMEOUT, Server
-from tictactoe_site.environment import lan_address
 from tictactoe_site.request_limits import CONNECTIONS_PER_CLIENT, client_of
 from tictactoe_site.security_headers import security_headers
+from tictactoe_site.serving import lan_address
 
 LIMIT = 64 * 1024
 MULTIPART = "Content-Type: multipart/form-data; boundary=b"

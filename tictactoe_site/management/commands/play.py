@@ -1,20 +1,27 @@
-"""``manage.py play``: prepares database and files, starts the server and prints its address."""
+"""``manage.py play``: upgrades database and files, starts the server and prints its address."""
 
 from __future__ import annotations
 
+import secrets
 from argparse import ArgumentParser
 from contextlib import closing, suppress
 from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core import checks
+from django.core.checks import Tags
 from django.core.management.base import BaseCommand
 from django.db import connection
 
 from games.ops import database_outages, program
-from tictactoe_site import serving
-from tictactoe_site.preparation import STAFF, only_server, open_database_file, prepare
+from tictactoe_site import data_folder, serving
+from tictactoe_site.database import sqlite_file
 from tictactoe_site.serving import shown
+from tictactoe_site.upgrading import only_server, upgrade
+
+STAFF = "staff"
 
 
 class Command(BaseCommand):
@@ -35,17 +42,25 @@ class Command(BaseCommand):
         self.stdout.write("\nStopped. Every game is kept." if is_kept else "\nStopped.")
 
     def _play(self, host: str, port: int) -> None:
+        if settings.PRODUCTION:
+            self.check(
+                tags=[Tags.security], include_deployment_checks=True, fail_level=checks.WARNING
+            )
+        data_folder.make(settings.DATA_DIR)
         # The port comes before anything else, so that a second server on it changes nothing.
         with closing(serving.open_port(host, port)) as listener, only_server():
             bound = listener.getsockname()[1]
-            password = prepare()
+            upgrade()
+            for name in ("SECRET_KEY", "PUSH_KEY"):  # Those that are kept in files are made now.
+                setattr(settings, name, str(getattr(settings, name)))
+            password = _create_staff()
             serving.configure_hosts(host, bound)
             # Importing it installs its event loop, which must not happen before it is needed.
             from tictactoe_site.server import GameServer
 
             connection.close()
             greet = partial(self._greet, host, bound, password)
-            GameServer(listener, open_database_file(), greet).run()
+            GameServer(listener, sqlite_file(), greet).run()
 
     def _greet(self, host: str, port: int, password: str | None) -> None:
         listens_at = f"{shown(host)}:{port}"
@@ -66,3 +81,12 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([*lines, "", "Ctrl-C stops it."]))
         self.stdout.flush()
         serving.notify("READY=1")
+
+
+def _create_staff() -> str | None:
+    users = get_user_model().objects
+    if users.filter(is_staff=True).exists():
+        return None
+    password = secrets.token_urlsafe(9)
+    users.create_superuser(STAFF, password=password)
+    return password

@@ -1,0 +1,110 @@
+"""What a start does to a database before it serves."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from threading import Timer
+
+import psycopg
+import pytest
+from django.db import connection
+
+from tests.full_disk import full_disk
+from tests.server import copy_database, manage, open_database
+from tests.server_games import create_games
+from tictactoe_site.upgrading import UPGRADE, upgrade
+
+UPGRADE_ALONE = "from tictactoe_site.upgrading import upgrade; upgrade()"
+
+
+def start(data: Path, **settings: str) -> tuple[int, str]:
+    return manage("shell", "--no-imports", "-c", UPGRADE_ALONE, data=data, **settings)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_machine_waits_for_another_one_longer_than_for_any_other_lock():
+    parameters = connection.get_connection_params()
+    server = {name: parameters[name] for name in ("dbname", "host", "user")}
+    with psycopg.connect(**server, autocommit=True) as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [UPGRADE[1]])
+        Timer(2.5, other.close).start()
+        upgrade()
+
+
+@pytest.mark.sqlite
+def test_a_step_is_named_before_it_is_done(tmp_path: Path):
+    migrate(copy_database(tmp_path), "0030")
+    with open_database(tmp_path) as database:
+        database.execute("CREATE TABLE games_heartbeat (id)")
+    status, output = start(tmp_path)
+    assert (status, "already exists" in output) == (1, True), output
+    assert copies(tmp_path) == [], "There are no games in it."
+    first, *_, last = [line for line in output.splitlines() if "Applying" in line]
+    assert first.endswith("... OK")
+    assert last.strip().startswith("Applying games.0032_heartbeat..."), "It fails in this step."
+
+
+def migrate(data: Path, version: str) -> None:
+    status, output = manage("migrate", "games", version, data=data)
+    assert status == 0, output
+
+
+def newest_migration(data: Path) -> str:
+    with open_database(data) as database:
+        newest = "SELECT max(name) FROM django_migrations WHERE app = 'games'"
+        return str(database.execute(newest).fetchone()[0])
+
+
+def copies(data: Path) -> list[str]:
+    return sorted(path.name for path in data.glob("*.sqlite3.at-*"))
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    data = copy_database(tmp_path / "data")
+    create_games(data, 1)
+    return data
+
+
+@pytest.mark.sqlite
+def test_games_are_copied_before_they_are_migrated_and_three_copies_are_kept(data: Path):
+    for time, version in enumerate(("0029", "0030")):
+        (older := data / f"games.sqlite3.at-{version}").touch(0o600)
+        os.utime(older, (time, time))
+    for version in ("0031", "0032"):
+        migrate(data, version)
+        status, output = start(data)
+        assert status == 0
+        assert f"games.sqlite3.at-{version}: 0." in output
+        assert "MB with 1 games and 0 moves, checked." in output
+    kept = [f"games.sqlite3.at-{version}" for version in ("0030", "0031", "0032")]
+    assert copies(data) == kept
+    assert all((data / name).stat().st_mode & 0o777 == 0o600 for name in kept)
+    _, output = start(data)
+    assert output == "", "Nothing is to be migrated, and nothing is copied."
+    assert copies(data) == kept
+
+
+@pytest.mark.sqlite
+def test_games_that_cannot_be_copied_are_not_migrated(data: Path):
+    migrate(data, "0031")
+    with full_disk(100 * 1024):  # enough to open the database
+        status, output = start(data)
+    assert status == 1
+    [sentence] = output.splitlines()
+    assert "Cannot copy" in sentence
+    assert "Without a copy the database is not migrated." in sentence
+    assert copies(data) == []
+    assert newest_migration(data).startswith("0031")
+
+
+@pytest.mark.sqlite
+def test_an_upgrade_without_room_leaves_nothing_half_done(tmp_path: Path):
+    migrate(copy_database(tmp_path), "0030")
+    with full_disk(128 * 1024):  # enough for some of the migrations
+        status, output = start(tmp_path)
+    assert (status, "The database cannot be used: " in output) == (1, True), output
+    assert newest_migration(tmp_path) == "0030_profiles"
+    assert start(tmp_path)[0] == 0
