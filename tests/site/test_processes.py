@@ -91,8 +91,10 @@ def ending(server: Server, game_id: str) -> str:
 
 def test_a_process_that_is_stopped_answers_what_it_was_asked(servers: tuple[Server, Server]):
     server = servers[0]
+    server.stop(SIGTERM)
+    server.start()  # so that it has to start a process that searches
     assert server.process
-    others = set(child_pids(server.process.pid))  # a game may just be reviewed there
+    others = set(child_pids(server.process.pid))
     with ThreadPoolExecutor() as threads:
         asking = threads.submit(server.get, "explore/5x5/")
         wait_until(lambda: set(child_pids(server.process.pid)) - others)
