@@ -15,6 +15,7 @@ from tests.server import copy_database, manage, open_database
 from tests.server_games import create_games
 from tictactoe_site.upgrading import UPGRADE, upgrade
 
+STATIC_FILES = "tictactoe_site.static.StaticFilesStorage"  # as a site keeps them, unlike tests
 UPGRADE_ALONE = "from tictactoe_site.upgrading import upgrade; upgrade()"
 
 
@@ -24,7 +25,9 @@ def start(data: Path, **settings: str) -> tuple[int, str]:
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_machine_waits_for_another_one_longer_than_for_any_other_lock():
+def test_a_machine_waits_for_another_one_longer_than_for_any_other_lock(settings, tmp_path: Path):
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": STATIC_FILES}}
+    settings.STATIC_ROOT = tmp_path
     parameters = connection.get_connection_params()
     server = {name: parameters[name] for name in ("dbname", "host", "user")}
     with psycopg.connect(**server, autocommit=True) as other:
