@@ -127,7 +127,7 @@ class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name",)
 
 
-class KindFilter(ChoiceFilter):
+class PlayerKindFilter(ChoiceFilter):
     title = parameter_name = "kind"
     conditions = {  # noqa: RUF012
         "person": ("Person", Q(level=None)),
@@ -142,7 +142,7 @@ class PlayerAdmin(StaffAdmin):
     form = PlayerForm
     actions = (HIDE_NAME, SILENCE, END_SILENCE, LOCK, UNLOCK, PASSWORD_LINK, FORGET)
     list_display = ("name", "kind", "account", "games", "created_at")
-    list_filter = (KindFilter, "created_at")
+    list_filter = (PlayerKindFilter, "created_at")
     search_fields = ("name",)  # as ``get_search_results`` does
     search_help_text = "Part of a name"
     list_select_related = ("user",)
