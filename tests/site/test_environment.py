@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import os
 import re
 import sys
-from collections.abc import Iterator
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -106,16 +104,6 @@ def test_a_driver_that_is_missing_is_named(monkeypatch):
         read(monkeypatch, "redis_urls", "redis://db")
 
 
-@pytest.fixture
-def _umask() -> Iterator[None]:
-    # Other tests of this process need the mask as it was.
-    before = os.umask(0o022)
-    os.umask(before)
-    yield
-    os.umask(before)
-
-
-@pytest.mark.usefixtures("_umask")
 def test_a_secret_is_made_once_and_for_its_owner_only(tmp_path: Path):
     path = tmp_path / "new" / "var" / "push_key"
     secret = stored(path, new_push_key)
