@@ -62,10 +62,7 @@ ENDING_FIELDS = ("status", "winner", "reason", "finished_at", *REQUEST_FIELDS, *
 
 
 class Overdue(Exception):
-    """The game has to be brought up to date first: the player to move has run out of time.
-
-    Or perhaps not, because nobody could act for a while, which this process has yet to find out.
-    """
+    """The game has to be brought up to date first: the player to move has run out of time."""
 
 
 def ends_overdue_game_first(
@@ -74,9 +71,6 @@ def ends_overdue_game_first(
     """Run a service on a game in a transaction; end an overdue game first, then run it again.
 
     The end of the game has its own transaction, so it stands even if the service then refuses.
-
-    :raises NotSaved: if the game has to be brought up to date once more, as when the service has
-        waited for the database for long.
     """
     change = transaction.atomic(service)
 
@@ -119,11 +113,6 @@ def _end_if_overdue(game_id: str, *, skip_locked: bool) -> None:
 
 
 def lock_game(game_id: str) -> Game:
-    """Return a game with its players, locked until the transaction ends.
-
-    :raises NoSuchGame: if there is none.
-    :raises Overdue: if the player to move has run out of time.
-    """
     game = sql.find_game_for_update(game_id)
     if game is None:
         raise NoSuchGame
@@ -132,10 +121,6 @@ def lock_game(game_id: str) -> Game:
 
 
 def require_time_left(game: Game) -> None:
-    """Make sure that the player to move has not run out of time.
-
-    :raises Overdue: if the game has to be brought up to date first.
-    """
     if game.is_overdue or heartbeat.is_stale():
         raise Overdue
 
@@ -147,20 +132,13 @@ def lock_games(ids: Iterable[str]) -> None:
 
 
 def require_seat(game: Game, player_id: int) -> list[Mark]:
-    """Return the marks that a player plays: one, or both on a shared screen.
-
-    :raises NotYourGame: if they have no seat.
-    """
+    """Return the marks that a player plays: one, or both on a shared screen."""
     if marks := game.marks_of(player_id):
         return marks
     raise NotYourGame
 
 
 def require_playing(game: Game) -> None:
-    """Make sure that the game has begun and is not over.
-
-    :raises NotStarted, GameOver, Closed: if it is not being played.
-    """
     if game.status in (Game.Status.WAITING, Game.Status.CALLED):
         raise NotStarted
     if game.status == Game.Status.FINISHED:
@@ -185,10 +163,6 @@ def note_processed(game: Game, player_id: int, message_id: str) -> None:
 
 
 def played(board: Board, cell: int) -> Board:
-    """Return the position after the side to move marks a cell of a game that is not over.
-
-    :raises NoSuchCell, CellTaken, NotLowest, BoardClosed, WrongBoard: if the rules do not.
-    """
     try:
         return board.play(cell)
     except engine.OffTheBoard:
@@ -204,7 +178,6 @@ def played(board: Board, cell: int) -> Board:
 
 
 def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
-    """Say whether the game has ended for this reason and with this winner (None is a draw)."""
     return (game.reason, game.winner) == (reason, winner or "")
 
 
@@ -244,10 +217,7 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
 
 
 def close(game: Game, reason: Game.Reason) -> None:
-    """End a game without a result, and save and announce that.
-
-    The game's kind acts in the same transaction.
-    """
+    """End a game without a result, and save and announce that."""
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, clock.now()
     game.deadline_at = None
     game.clear_requests()

@@ -162,8 +162,6 @@ class TooEarly(Refused):
 
 
 class TooMany(Refused):
-    """A limit was reached; ``message`` says how long to ``wait``."""
-
     code = "too_many"
     http_status = 429
 

@@ -12,21 +12,13 @@ from games.play.signals import help_asked
 
 
 def require_help_allowed(players: Collection[int], accounts: Collection[int] = ()) -> None:
-    """Make sure that none of these people plays a game without help now.
-
-    :param players: ids of players
-    :param accounts: ids of users, for their players
-    :raises Refused: if one does
-    """
+    """Make sure that none of these people plays a game without help now."""
     if players or accounts:
         help_asked.send(Game, players=players, accounts=accounts)
 
 
 def require_computer_allowed(game: Game) -> None:
-    """Make sure that the computer may play against a person, as each of its moves is a search.
-
-    :raises Refused: if the person plays a game without help now
-    """
+    """Make sure that the computer may play against a person, as each of its moves is a search."""
     if game.level is None:
         return
     for player in (game.x, game.o):

@@ -38,7 +38,6 @@ def take(game_id: str) -> Game | None:
 
 
 def keep_on_commit(game: Game) -> None:
-    """Cache a game as it is now, if and when the transaction commits."""
     if _is_cacheable(game):
         kept = copy(game)
         # A cached game that has been moved in is still what was read then.

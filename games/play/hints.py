@@ -20,9 +20,6 @@ def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
 
     The hint is counted towards the limit by ``count_hint``, once the search is done, and stored by
     ``use_hint``, if the search has found something.
-
-    :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
-    :raises TooMany: if the player has had too many hints lately.
     """
     game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
@@ -31,19 +28,13 @@ def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
 
 
 def count_hint(player_id: int) -> None:
-    """Count a hint towards the limit, after the search, so that a failed search costs nothing.
-
-    :raises TooMany: if other hints have reached the limit during the search.
-    """
+    """Count a hint towards the limit, after the search, so that a failed search costs nothing."""
     limits.count_on_commit(limits.HINTS, player_id)
 
 
 @ends_overdue_game_first
 def use_hint(game_id: str, player_id: int, *, ply: int) -> Game:
-    """Store that a player gets a hint; a second hint in the same position changes nothing.
-
-    :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
-    """
+    """Store that a player gets a hint; a second hint in the same position changes nothing."""
     game = lock_game(game_id)
     _check(game, player_id, ply)
     _, is_new = Hint.objects.get_or_create(

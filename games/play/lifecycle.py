@@ -30,10 +30,6 @@ QUIET_FOR = timedelta(minutes=10)  # without a change or a sign of life, before 
 
 
 def find_game(game_id: str) -> Game:
-    """Return a game with its players, without changing anything.
-
-    :raises NoSuchGame: if there is none.
-    """
     if game := sql.find_game(game_id):
         return game
     raise NoSuchGame
@@ -43,8 +39,6 @@ def bring_up_to_date(game_id: str) -> Game:
     """End the game if the player to move has run out of time, and return the present game.
 
     This is called before a game is shown, because nothing is stored when a clock runs out.
-
-    :raises NoSuchGame: if there is none.
     """
     game = find_game(game_id)
     if game.is_overdue:
@@ -143,21 +137,14 @@ def end_overdue_games() -> None:
 
 
 def close_stale_games() -> int:
-    """Close up to ``CLOSED_AT_ONCE`` stale invitations and games; return how many were closed.
-
-    Locked ones are skipped. The number is small so that on SQLite other work does not wait long.
-    """
+    """Close up to ``CLOSED_AT_ONCE`` stale invitations and games; return how many were closed."""
     stale = Game.objects.stale(clock.now()).order_by("touched_at")
     return sum(map(_close_stale, list(stale.values_list("pk", flat=True)[:CLOSED_AT_ONCE])))
 
 
 @ends_overdue_game_first
 def close_game(game_id: str) -> Game:
-    """Close an invitation or a game that nobody plays any more; for staff.
-
-    :raises NoSuchGame, GameOver, Closed: if there is nothing to close.
-    :raises StillPlayed: if it has changed, or a player has looked at it, within ``QUIET_FOR``.
-    """
+    """Close an invitation or a game that nobody plays any more; for staff."""
     game = lock_game(game_id)
     if game.status == Game.Status.FINISHED:
         raise GameOver
@@ -171,11 +158,7 @@ def close_game(game_id: str) -> Game:
 
 @transaction.atomic
 def delete_games(ids: Iterable[str]) -> None:
-    """Delete games with all rows that belong to them; for staff.
-
-    The games and their rematches are locked first, before the moves, as in every transaction. The
-    rematches lose their previous game.
-    """
+    """Delete games with all rows that belong to them; for staff."""
     games = Game.objects.filter(pk__in=list(ids))
     rematches = Game.objects.filter(previous__in=games)
     lock_games((games | rematches).values_list("pk", flat=True))

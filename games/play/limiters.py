@@ -63,7 +63,6 @@ def prepare() -> None:
 
 
 async def sweep() -> None:
-    """Drop the counts of this process that have expired; the server does so once a minute."""
     with _process_lock:
         _process_limiter().storage.drop_expired()  # type: ignore[attr-defined]
 

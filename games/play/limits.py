@@ -103,19 +103,13 @@ def count(
     address: str | None = None,
     username: str | None = None,
 ) -> None:
-    """Count one more of ``what`` for a player, an address or a member of staff, or for several.
-
-    :raises TooMany: if that is too often for one of them; it says how long to wait.
-    """
+    """Count one more of ``what`` for a player, an address or a member of staff, or for several."""
     if wait := _count(_counts(what, player_id, address, username)):
         raise TooMany(what, wait)
 
 
 def check(what: str, *, player_id: int | None = None, address: str | None = None) -> None:
-    """Make sure that there may be one more of ``what``, and count nothing.
-
-    :raises TooMany: if that would be too often; it says how long to wait.
-    """
+    """Make sure that there may be one more of ``what``, and count nothing."""
     if wait := _wait(_counts(what, player_id, address, None)):
         raise TooMany(what, wait)
 
@@ -124,8 +118,6 @@ def count_visitor(what: str, player_id: int, address: str | None) -> None:
     """Count one more of ``what`` that a player asks for from an address.
 
     Without an ``address``, staff or a command act and not a visitor, so nothing is counted.
-
-    :raises TooMany: if that is too often for either; it says how long to wait.
     """
     if address is not None:
         count(what, player_id=player_id, address=address)
@@ -135,8 +127,6 @@ def count_on_commit(what: str, player_id: int) -> None:
     """Check a player's limit now, and count towards it when the transaction commits.
 
     Work that is rolled back and repeated then counts once.
-
-    :raises TooMany: if the player has reached the limit.
     """
     check(what, player_id=player_id)
 
@@ -154,9 +144,6 @@ def count_message(player_id: int | None, address: str, socket: str = "") -> None
 
     A client without a player is counted by socket, and by address with a higher limit, because many
     people may share an address.
-
-    :raises TooFast: above the limit.
-    :raises Flood: if as many messages were refused for that already.
     """
     if player_id is not None:
         counted = [(PACE, player_key(player_id))]

@@ -49,11 +49,6 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
 
     A repeat of a move that is on the board changes nothing. Neither does the same ``message_id`` at
     the same ply and cell, even if that move has been undone since.
-
-    :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
-    :raises StaleMove: if ``ply`` is not the number of moves made.
-    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
-    :raises Refused: if the computer would answer somebody who may not be helped now.
     """
     arguments = player_id, ply, cell, message_id
     game = game_cache.take(game_id)
@@ -97,12 +92,6 @@ def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> G
 
 @ends_overdue_game_first
 def resign(game_id: str, player_id: int) -> Game:
-    """Let the opponent win; on a shared screen, the side to move gives up.
-
-    Repeated, it changes nothing.
-
-    :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
-    """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
     loser = game.turn if game.turn in marks else marks[0]
@@ -119,10 +108,6 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
     """End a game whose player to move has long been away, as a ``win`` or a ``draw``.
 
     Repeated, it changes nothing.
-
-    :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
-    :raises NobodyGone: if it is not another person's turn.
-    :raises TooEarly: before ``Game.claimable_at``.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
@@ -142,11 +127,6 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
 
 @ends_overdue_game_first
 def set_public(game_id: str, player_id: int, *, is_public: bool) -> Game:
-    """List a game on the page of live games, or no more; whoever has its link sees it anyway.
-
-    :raises NoSuchGame, NotYourGame: if the player may not.
-    :raises AlwaysPublic: if strangers play, whose games are always listed.
-    """
     game = lock_game(game_id)
     require_seat(game, player_id)
     if game.relation == Relation.STRANGERS:

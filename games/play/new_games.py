@@ -60,11 +60,6 @@ def create_game(
     the time control as ``games.engine.clock`` reads it, empty for no clock. ``address`` is the
     network address of a visitor, whose games are limited. ``fields`` are others of the game, such
     as its kind.
-
-    :raises NotOnThisBoard: if the guest is an opponent that does not play this variant.
-    :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
-    :raises TooMany: if the host, or the address, starts too many.
-    :raises Refused: if the computer would play somebody who may not be helped now.
     """
     _require_board(guest, variant)
     game = Game(
@@ -95,15 +90,6 @@ def create_game_with_move(
     address: str | None = None,
     **terms: Any,
 ) -> Game:
-    """Start a game and make its first move, by ``host``, in one transaction.
-
-    ``terms`` are the other arguments of ``create_game``, with a ``guest`` among them.
-
-    :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
-    :raises TooMany: if the host, or the address, starts too many.
-    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
-    :raises NotStarted: if there is no guest to play against.
-    """
     limits.count_visitor(limits.GAMES, host.pk, address)
     mark = Mark.of_ply(len(opening))
     with transaction.atomic():
@@ -112,16 +98,7 @@ def create_game_with_move(
 
 
 def join_game(game_id: str, player: Player, *, address: str | None = None) -> Game:
-    """Give the free seat to a player; a call for a player who has a seat changes nothing.
-
-    ``address`` is the network address of a visitor, whose joining is limited.
-
-    :raises NoSuchGame: if there is none.
-    :raises SeatTaken: if somebody else has joined before.
-    :raises Closed: if the invitation was withdrawn or has expired.
-    :raises NotInvited: if the host has blocked the player.
-    :raises TooMany: if the player, or the address, joins too many games.
-    """
+    """Give the free seat to a player; a call for a player who has a seat changes nothing."""
     game = find_game(game_id)
     if not game.marks_of(player.pk):
         limits.count_visitor(limits.JOINS, player.pk, address)
@@ -144,10 +121,6 @@ def _join(game_id: str, player: Player) -> Game:
 
 
 def take_free_seat(game: Game, player: Player, *changed: str) -> None:
-    """Give the free seat of a locked game to a player, and begin the game or call both to it.
-
-    ``changed`` are other fields to save. The host may have waited on another page.
-    """
     mark = Mark.O if game.x else Mark.X
     game.assign_seat(mark, player)
     game.guest = mark
@@ -159,10 +132,7 @@ def take_free_seat(game: Game, player: Player, *changed: str) -> None:
 
 @ends_overdue_game_first
 def withdraw(game_id: str, player_id: int) -> Game:
-    """Close a game that has not begun; if it is closed already, change nothing.
-
-    :raises NoSuchGame, NotYourGame, NotWaiting: if the player may not.
-    """
+    """Close a game that has not begun; if it is closed already, change nothing."""
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
     if game.status == Game.Status.CLOSED:
@@ -188,13 +158,6 @@ def rematch(game_id: str, player_id: int) -> Game:
     """Return the rematch of a game; create it if need be.
 
     It begins with the same opening. Nobody can claim it before both players have come to it.
-
-    :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
-    :raises NoRematch: if games of its kind have none.
-    :raises OpponentLeft: if one of the two has been forgotten since.
-    :raises CannotAsk: if a block keeps the player from the other one.
-    :raises TooMany: if the player has started too many rematches lately.
-    :raises Refused: if the computer would play somebody who may not be helped now.
     """
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]

@@ -61,8 +61,6 @@ def create_player(*, token: str, address: str | None = None) -> Player:
 
     If the same form has made a player within ``DOUBLE_CLICK``, return that player: the newcomer
     posted it twice before the first response brought the session.
-
-    :raises TooMany: if too many newcomers come from this ``address``.
     """
     digest = salted_hmac("newcomer", token, algorithm="sha256").hexdigest()
     if twin := _find_twin(digest):
@@ -76,13 +74,6 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
 
     An account signs in with the new name then. The ``address`` is the player's, None if a member of
     staff changes the name.
-
-    :raises names.InvalidName: if the name cannot be shown.
-    :raises NameHidden: if staff have hidden the name, or one that looks like it.
-    :raises NameTaken: if an account has the name, or one that looks like it.
-    :raises TooMany: if the player, or the address, changes names too often.
-    :raises SignedOut: if the player was forgotten, or has moved to another device, since
-        ``player`` was read.
     """
     name = names.clean(name)
     limits.count_visitor(limits.NAMES, player.pk, address)
@@ -96,11 +87,7 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
 
 
 def change_look(player: Player, *, face: str, ink: str, address: str | None = None) -> None:
-    """Give a person another face or ink; what is "" stays as it is.
-
-    :raises NoSuchLook: if there is no such face or ink.
-    :raises TooMany: if the player, or the address, changes too often.
-    """
+    """Give a person another face or ink; what is "" stays as it is."""
     limits.count_visitor(limits.LOOKS, player.pk, address)
     if face not in ("", *faces.FACES) or ink not in ("", *faces.INKS):
         raise NoSuchLook
@@ -112,9 +99,6 @@ def claim_name(name: str, user_id: int | None) -> None:
     """Keep others from taking a name until the transaction ends, and give it to an account, if any.
 
     An account keeps the name it has, also where others look like it by a later rule.
-
-    :raises NameHidden: if staff have hidden the name, or one that looks like it.
-    :raises NameTaken: if another account has the name, or one that looks like it.
     """
     sql.lock_key(f"name {username(name)}")
     if user_id and Player.objects.filter(user=user_id, name=name).exists():
@@ -138,8 +122,6 @@ def hide_name(player: Player) -> None:
     """Replace a person's name by a made-up one, and hide the old name; for staff.
 
     The person may choose another name. An account signs in with the new name.
-
-    :raises NameChanged: if the person has changed the name since ``player`` was read.
     """
     if player.is_computer or player.forgotten_at:
         raise ValueError("Only people have names to hide.")

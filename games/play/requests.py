@@ -42,10 +42,6 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
     Against the computer and on a shared screen the move is undone at once. Between two people the
     first call makes a request, and a call by the opponent agrees to it. The same ``message_id``
     again changes nothing. Moves that were set up before the game are not undone.
-
-    :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
-    :raises NoUndo, NothingToUndo, UndoDeclined: if undoing is not possible now.
-    :raises StaleMove: if ``ply`` is not the number of moves made.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
@@ -77,10 +73,6 @@ def draw(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
     """Offer the opponent a draw, or agree to the one they offer, which ends the game.
 
     Repeated, or with the same ``message_id``, a call changes nothing.
-
-    :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
-    :raises NoDraw, DrawDeclined: if no draw can be offered now.
-    :raises StaleMove: if ``ply`` is not the number of moves made.
     """
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
@@ -112,9 +104,6 @@ def decline(
     """Refuse the opponent's request, or withdraw one's own.
 
     Repeated at the same ply, or with the same ``message_id``, it changes nothing.
-
-    :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
-    :raises NotAsked, NotOffered: if there is no such request at that ply.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)

@@ -16,12 +16,6 @@ from games.play.people import end_sessions
 
 
 def offer_transfer(player: Player, *, address: str | None = None) -> str:
-    """Return the secret of a link that moves a player to another device.
-
-    The new link replaces an unused older one.
-
-    :raises TooMany: if the player, or the address, makes too many.
-    """
     limits.count_visitor(limits.DEVICES, player.pk, address)
     secret = secrets.token_urlsafe(16)
     with transaction.atomic():
@@ -35,8 +29,6 @@ def accept_transfer(secret: str) -> Player:
     """Use up a link, and return its player with a new generation.
 
     All browsers of the player so far are signed out, but those that are signed in to an account.
-
-    :raises LinkUsed: if there is no usable link with this secret.
     """
     transfer = find_transfer(secret)
     if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
@@ -46,10 +38,6 @@ def accept_transfer(secret: str) -> Player:
 
 
 def find_transfer(secret: str) -> Transfer:
-    """Return the usable link with this secret.
-
-    :raises LinkUsed: if there is none.
-    """
     transfers = Transfer.objects.usable(timezone.now()).select_related("player")
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     transfer = transfers.filter(digest__in=[_digest(secret, key) for key in keys]).first()
