@@ -41,8 +41,6 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
     """Search for a hint, and count it in the game.
 
     ``address`` is the network address of the request.
-
-    :raises Refused: if the player may have no hint now, or the search would end too late.
     """
     game = await in_database(services.find_game_for_hint, game_id)(game_id, player_id, ply=ply)
     advice = await _advise(game.board, player_id, address)

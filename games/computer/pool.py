@@ -81,10 +81,6 @@ class Worker:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the process, unless it is running.
-
-        :raises OSError: if the process cannot be started.
-        """
         if self.process:
             return
         self._connection, theirs = Pipe()
@@ -102,12 +98,7 @@ class Worker:
             )
 
     def run(self, pickled: bytes, limit: float) -> Any:
-        """Return the result of a search.
-
-        :raises TimeoutError: if there is no result after ``limit`` seconds.
-        :raises EOFError, OSError: if the process dies first.
-        :raises SearchFailed: if the search raises an error.
-        """
+        """Return the result of a search."""
         self._connection.send_bytes(pickled)
         if not self._connection.poll(limit):
             raise TimeoutError

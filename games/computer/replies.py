@@ -73,7 +73,6 @@ class PendingReply:
 
     @property
     def wait(self) -> float:
-        """The seconds until the move is due."""
         return max(0.0, (self.due_at - clock.now()).total_seconds()) if self.due_at else 0.0
 
     @property
@@ -82,7 +81,6 @@ class PendingReply:
 
 
 def pending_reply(game_id: str) -> PendingReply | None:
-    """Return the move that the computer has to make in a game, None if it is not its turn."""
     game = Game.objects.with_players().filter(pk=game_id).first()
     player = game.seat(game.turn) if game and game.is_computers_turn else None
     if game is None or player is None or player.level is None:
@@ -99,7 +97,6 @@ def choose(pending: PendingReply, rng: Random | None = None) -> int:
 
 
 def play(pending: PendingReply, cell: int) -> None:
-    """Play the computer's move, unless the game has gone on without it."""
     # Refused if another process has replied already, or the player has resigned.
     with suppress(Refused), transaction.atomic():
         # The person may have undone the move since, and made another one.
@@ -111,8 +108,6 @@ def find_game_after_reply(game_id: str) -> Game:
     """Bring a game up to date before a page shows it, and return it.
 
     An overdue game ends, and the computer moves if it is its turn; see ``reply``.
-
-    :raises NoSuchGame: if there is none.
     """
     game = services.bring_up_to_date(game_id)
     if not game.is_computers_turn:
@@ -136,7 +131,6 @@ def reply(game_id: str) -> None:
 
 
 def start(game_id: str) -> asyncio.Task[None]:
-    """Start a task that lets the computer move if it is its turn; needs a running event loop."""
     task = _under_way.get(game_id)
     if task and not task.done() and task.get_loop() is asyncio.get_running_loop():
         _asked_again.add(game_id)

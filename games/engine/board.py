@@ -70,8 +70,6 @@ class Board:
         On nested boards the last move follows, such as ``@e5``. This is for text from outside: it
         also proves that legal play can reach the position, except on nested boards, where it only
         refuses what one can see.
-
-        :raises ImpossiblePosition: if the text has another shape, or play cannot reach it.
         """
         board = cls.from_stored(text, variant)
         variant.rules.check_reachable(board)
@@ -83,8 +81,6 @@ class Board:
 
         Takes the same notation as ``parse`` and checks its shape, but does not prove that play
         can reach the position, because play did.
-
-        :raises ImpossiblePosition: if the text has another shape.
         """
         rows, _, name = text.partition(LAST)
         # Cell 0 is the lowest bit, but the first character.
@@ -128,7 +124,6 @@ class Board:
         return Mark.of_ply(self.ply)
 
     def legal_moves(self) -> tuple[int, ...]:
-        """Return the cells that may be played, in ascending order; none once the game is over."""
         if self._is_won():
             return ()
         return tuple(cells_of(self.variant.rules.playable(self.x, self.o, self.last)))
@@ -150,13 +145,7 @@ class Board:
         return columns
 
     def play(self, cell: int) -> Board:
-        """Return the position after the side to move marks ``cell``.
-
-        :raises OffTheBoard: if the cell is not on the board.
-        :raises Occupied: if the cell is not empty.
-        :raises IllegalMove: if the rules of the variant forbid it, such as ``Unsupported``.
-        :raises AlreadyOver: if the game has ended.
-        """
+        """Return the position after the side to move marks ``cell``."""
         variant = self.variant
         if not 0 <= cell < variant.size:
             raise OffTheBoard("There is no such cell on this board.")
@@ -172,7 +161,6 @@ class Board:
         return Board(variant, x, o | 1 << cell, last)
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None if it has not ended."""
         rules, marks = self.variant.rules, self.variant.rules.last_marks(self.x, self.o)
         if rules.has_line(marks):
             winner = self.turn if self.variant.misere else self.turn.opponent

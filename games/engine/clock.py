@@ -46,7 +46,6 @@ _clock = ProcessClock()
 
 
 def now() -> datetime:
-    """Return the time for everything that is timed in a game; see ``ProcessClock``."""
     return _clock.now()
 
 
@@ -70,10 +69,7 @@ class Control:
 
     @classmethod
     def parse(cls, text: str) -> Control:
-        """Read ``10s``, seconds a move, or ``3+2``, minutes and the seconds a move adds.
-
-        :raises InvalidControl: if the text is anything else.
-        """
+        """Read ``10s``, seconds a move, or ``3+2``, minutes and the seconds a move adds."""
         if match := re.fullmatch(r"(\d{1,3})s", text, re.ASCII):
             seconds = int(match[1])
             if 0 < seconds <= MAX_SECONDS:

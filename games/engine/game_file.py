@@ -80,19 +80,16 @@ class GameFile:
 
     @property
     def title(self) -> str:
-        """What the file says of the game before its moves, such as ``classic: Ada v Bob, 1-0``."""
         sides = " v ".join(self.tags.get(mark, "?") for mark in Mark)
         return f"{self.board}: {sides}, {self.tags.get(RESULT, UNDECIDED)}"
 
     def to_text(self) -> str:
-        """Return the game as text, which ``read_game`` reads."""
         tags = {BOARD: self.board, **self.tags}
         lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
         moves = " ".join([*_numbered(self._names()), self.tags.get(RESULT, UNDECIDED)])
         return "\n".join([*lines, "", *wrap(moves, WIDTH, break_on_hyphens=False), ""])
 
     def to_json(self) -> str:
-        """Return the game as JSON, which ``read_game`` reads."""
         tags = {name.lower(): value for name, value in self.tags.items()}
         return json.dumps({"board": self.board, **tags, "moves": self._names()})
 
@@ -101,10 +98,7 @@ class GameFile:
 
 
 def read_games(text: str) -> list[GameFile]:
-    """Read a game from text or JSON, or the games that the admin exports.
-
-    :raises InvalidGameFile: if it is neither, or the moves of one are against the rules.
-    """
+    """Read a game from text or JSON, or the games that the admin exports."""
     text = text.lstrip(BLANK)
     table = TABLE.match(text)
     if table is None:

@@ -13,7 +13,6 @@ class Mark(StrEnum):
 
     @classmethod
     def of_ply(cls, ply: int) -> Mark:
-        """Return the side to move after ``ply`` moves."""
         return cls.O if ply % 2 else cls.X
 
     @property

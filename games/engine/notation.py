@@ -37,10 +37,7 @@ def read_moves(text: str, variant: Variant, before: Board | None = None) -> tupl
 
 
 def cells_named(names: Iterable[str], before: Board) -> tuple[int, ...]:
-    """Return the cells with these names, or those to which pieces fall in columns such as ``4453``.
-
-    :raises InvalidCellName: if one of them is no cell of this board.
-    """
+    """Return the cells with these names, or those to which pieces fall in columns (``4453``)."""
     taken, cells = before.x | before.o, list[int]()
     for name in _single_moves(names, before.variant):
         try:
@@ -53,7 +50,6 @@ def cells_named(names: Iterable[str], before: Board) -> tuple[int, ...]:
 
 
 def are_columns(text: str, variant: Variant) -> bool:
-    """Say whether a text has the digits of columns and nothing else."""
     return variant.drop and text != "" and not text.strip(COLUMNS)
 
 
@@ -83,10 +79,6 @@ def moves_to(board: Board) -> tuple[int, ...]:
 
 
 def play_moves(board: Board, cells: Iterable[int]) -> Board:
-    """Return the position after a sequence of moves.
-
-    :raises IllegalMove: if the rules do not allow one of them.
-    """
     for cell in cells:
         board = board.play(cell)
     return board

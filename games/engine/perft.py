@@ -32,8 +32,6 @@ def layers(
 
     Equal positions of one ply are merged and counted with their multiplicity, so the work grows
     with the number of positions, not with the number of sequences.
-
-    :raises TooManyPositions: at the first ply with more than ``MAX_POSITIONS``.
     """
     layer = Counter([Board(variant)])
     while layer:

@@ -19,7 +19,6 @@ class Preset:
 
 
 def named(variant: Variant) -> Preset | None:
-    """Return the preset of a variant, None if the site does not offer that variant."""
     return next((preset for preset in BOARDS.values() if preset.variant == variant), None)
 
 
@@ -66,10 +65,7 @@ BOARDS = {
 
 
 def read_variant(text: str) -> Variant:
-    """Read the id of a preset, or the code of any variant, such as ``5x4x4+misere``.
-
-    :raises InvalidVariant: if the text is neither.
-    """
+    """Read the id of a preset, or the code of any variant, such as ``5x4x4+misere``."""
     if text in BOARDS:
         return BOARDS[text].variant
     try:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 
 class Goal(StrEnum):
-    """What ends a game: a line of marks, a line of small boards, or the last one that closes."""
-
     MARKS = "marks"
     BOARDS = "boards"
     LAST = "last"
@@ -43,7 +41,6 @@ class Rules:
         self.floor = variant.full  # the cells that need no support
 
     def mark(self, ply: int) -> Mark:
-        """Return the mark that a move makes after ``ply`` moves."""
         return Mark.O if ply & 1 else Mark.X
 
     def last_marks(self, x: int, o: int) -> int:
@@ -59,7 +56,6 @@ class Rules:
         return self.full & ~(x | o)
 
     def refusal(self, board: Board, cell: int) -> IllegalMove:
-        """Return why a cell may not be marked."""
         return Occupied("That cell is already taken.")
 
     def line_in(self, marks: int) -> tuple[int, ...]:
@@ -81,7 +77,6 @@ class Rules:
         return None
 
     def contains_line(self, marks: int) -> bool:
-        """Say whether a mask contains ``run`` cells in a row."""
         for shifts, starts in self.line_shifts:
             rest = marks
             for shift in shifts:
@@ -94,15 +89,10 @@ class Rules:
     has_line = contains_line
 
     def lines_in(self, marks: int) -> list[tuple[int, ...]]:
-        """Return all ``lines`` of the variant that a mask contains."""
         pairs = zip(self.variant.masks, self.variant.lines, strict=True)
         return [line for mask, line in pairs if marks & mask == mask]
 
     def check_reachable(self, board: Board) -> None:
-        """Prove that legal play can reach a position.
-
-        :raises ImpossiblePosition: if it cannot.
-        """
         check_counts(board)
         if self.has_line(board.marks_of(board.turn)):
             raise ImpossiblePosition(
@@ -165,14 +155,9 @@ class DroppingRules(Rules):
 
 
 def cells_of(mask: int) -> list[int]:
-    """Return the cells of a mask, in ascending order."""
     return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
 def check_counts(board: Board) -> None:
-    """Check that the sides have taken turns.
-
-    :raises ImpossiblePosition: if they have not.
-    """
     if board.x.bit_count() - board.o.bit_count() not in (0, 1):
         raise ImpossiblePosition("X begins, so there are as many X as O, or one X more.")

@@ -23,7 +23,6 @@ def is_over(score: Mapping[str, int], length: int) -> bool:
 
 
 def winner(score: Mapping[str, int]) -> str | None:
-    """Return the mark that has won more games, None if both have won equally many."""
     if score["X"] == score["O"]:
         return None
     return "X" if score["X"] > score["O"] else "O"

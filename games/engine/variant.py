@@ -79,10 +79,7 @@ class Variant:
     @classmethod
     @lru_cache  # equal codes share one object, and so its cached lines and masks
     def parse(cls, text: str) -> Variant:
-        """Read a code such as ``3x3x3``: width, height and run, then ``+misere`` and the like.
-
-        :raises InvalidVariant: if the text is no code, or there is no such variant.
-        """
+        """Read a code such as ``3x3x3``: width, height and run, then ``+misere`` and the like."""
         match = CODE.fullmatch(text)
         rules = match[4].split("+")[1:] if match else []
         if not match or len(set(rules)) < len(rules):
@@ -141,8 +138,6 @@ class Variant:
 
         >>> CLASSIC.cell_named("b2"), CLASSIC.cell_named("c1")
         (4, 8)
-
-        :raises InvalidCellName: if no cell of this board is called so.
         """
         cell = self._cells_by_name.get(name.lower())
         if cell is None:
@@ -188,7 +183,6 @@ class Variant:
 
     @cached_property
     def masks(self) -> tuple[int, ...]:
-        """The lines as bit masks, in the order of ``lines``."""
         return tuple(sum(1 << cell for cell in line) for line in self.lines)
 
     def _find_lines(self) -> Iterator[tuple[int, ...]]:

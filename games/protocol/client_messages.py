@@ -45,8 +45,6 @@ Visible = Annotated[bool, Meta(description="The field visible is true or false."
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """A message of a browser; ``id`` is the browser's own, and the answer repeats it."""
-
     id: MessageId
 
     def __post_init__(self) -> None:
@@ -128,10 +126,7 @@ class Malformed(ValueError):
 
 
 def parse(frame: str) -> Message:
-    """Read one frame from a browser.
-
-    :raises Malformed: unless it is one of ``MESSAGES`` with exactly its fields.
-    """
+    """Read one frame from a browser."""
     if len(frame.encode(errors="replace")) > MAX_FRAME:
         raise Malformed("too_long", f"A message may have {MAX_FRAME} bytes at most.")
     try:

@@ -22,8 +22,6 @@ class Close(IntEnum):
 
 
 class Status(StrEnum):
-    """The values of ``status``: the stages of a game."""
-
     WAITING = "waiting"  # for a second player
     CALLED = "called"  # has two, and begins when both have come
     PLAYING = "playing"
@@ -62,8 +60,6 @@ class GameResult(TypedDict):
 
 
 class Clock(TypedDict):
-    """The remaining time of both sides when the message was written."""
-
     control: str  # such as 10s or 3+2, see games.engine.clock
     total: int  # milliseconds that a side begins with, or has for each move
     left: dict[str, int]  # milliseconds, by mark
@@ -79,8 +75,6 @@ class Request(TypedDict):
 
 
 class Series(TypedDict):
-    """The series of rematches that a game belongs to."""
-
     best_of: int  # games, 0 for an endless series
     is_over: bool  # whether this game has decided it
 
@@ -93,8 +87,6 @@ class VerdictJSON(TypedDict):
 
 
 class MoveReviewJSON(TypedDict):
-    """The review of a move, from the view of the side that made it."""
-
     cell: int
     label: str  # one of ``games.study.reviews.analysis.Label``
     before: VerdictJSON  # of the position
@@ -254,7 +246,6 @@ def state(state: State) -> dict[str, Any]:
 
 
 def ok(id: str, version: int) -> dict[str, Any]:
-    """A message was carried out; ``version`` is that of the game after it."""
     return {"type": "ok", "id": id, "version": version}
 
 
