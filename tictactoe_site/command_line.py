@@ -19,7 +19,6 @@ OURS = ("games", "tictactoe_site")  # how the names of our apps begin
 
 
 def main() -> None:
-    """Run the command that the arguments name; ``play`` if they name none."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     if "--version" in sys.argv:
         sys.exit(print(f"{program.PACKAGE} {program.version()}"))
@@ -43,7 +42,6 @@ def main() -> None:
 
 
 def with_command(arguments: list[str]) -> list[str]:
-    """Return the arguments with the command that they are for: ``--port`` is one of ``play``."""
     first = arguments[1] if arguments[1:] else "-"
     if first.startswith("-") and first not in HELP:
         return [arguments[0], "play", *arguments[1:]]
@@ -51,8 +49,6 @@ def with_command(arguments: list[str]) -> list[str]:
 
 
 class CommandLine(ManagementUtility):
-    """Shows our own commands first, as Django has thirty that nobody needs to play."""
-
     def main_help_text(self, commands_only: bool = False) -> str:
         commands = get_commands().items()
         ours = sorted((name, app) for name, app in commands if str(app).startswith(OURS))

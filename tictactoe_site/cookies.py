@@ -1,8 +1,4 @@
-"""Gives the cookies of the site names of their own, by which browsers tell it from its neighbours.
-
-Cookies that a browser has by former names are read as well until they are set anew. The former
-ones stay, for a process of the version before may still run, and a neighbour may know them.
-"""
+"""Gives the cookies of the site names of their own, unlike those of its neighbours on a machine."""
 
 from __future__ import annotations
 

@@ -14,7 +14,6 @@ from games.ops import program
 
 
 def make(folder: Path) -> None:
-    """Make the folder, and close it to other users: with a key of a session one takes its seats."""
     os.umask(0o077)  # for whatever this process creates from now on
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -28,7 +27,6 @@ def make(folder: Path) -> None:
 
 
 def stored(path: Path, new: Callable[[], str]) -> str:
-    """Return the text of a file, which is made if there is none."""
     make(path.parent)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     if not path.exists():

@@ -1,8 +1,4 @@
-"""The lines of the log: as text or as JSON, without personal data and secrets.
-
-No line has a name, a cookie or, unless ``LOG_ADDRESSES`` is on, an address. Secrets are removed
-from the lines of other libraries.
-"""
+"""The lines of the log: as text or as JSON, without personal data and secrets."""
 
 from __future__ import annotations
 
@@ -46,23 +42,13 @@ class NoRefusals(logging.Filter):
         return getattr(record, "status_code", 500) != HTTPStatus.SERVICE_UNAVAILABLE
 
 
+# Django does not await the task that waits for the disconnect when Daphne cancels a request.
 class NoDisconnects(logging.Filter):
-    """Drops asyncio's tracebacks about visitors who left, whose requests Daphne cancels.
-
-    Django's handler has a task that waits for the disconnect, and does not await that task when it
-    is cancelled itself. A busy server logged a traceback for every fifth such visitor.
-    """
-
     def filter(self, record: logging.LogRecord) -> bool:
         return not (record.exc_info and isinstance(record.exc_info[1], RequestAborted))
 
 
 class TextFormatter(logging.Formatter):
-    """``2026-11-22 10:15:00,123 [412] ERROR games: what happened (request 3f2a, reference 7F3K)``
-
-    412 is the id of the process: several write to one log.
-    """
-
     def __init__(self) -> None:
         super().__init__("{asctime} [{process}] {levelname} {name}: {message}{context}", style="{")
 
@@ -78,12 +64,6 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line, with the traceback in it.
-
-    The ``facts`` of a record are an object within, so that none of them takes the place of a field
-    that every line has, such as ``level``.
-    """
-
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),

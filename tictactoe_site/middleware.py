@@ -39,11 +39,6 @@ MONITORING: dict[str, AsyncView] = {
 
 @async_only_middleware
 def observe(get_response: AsyncView) -> AsyncView:
-    """Give each request an id, which is in its lines of the log, and count and time its response.
-
-    This comes first, because middleware before it would not be measured.
-    """
-
     async def observed(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
         request_id = request_context.begin(request)
@@ -60,8 +55,6 @@ def observe(get_response: AsyncView) -> AsyncView:
 
 @async_only_middleware
 def answer_monitors(get_response: AsyncView) -> AsyncView:
-    """Answer who watches over the server, before anything else looks at the request."""
-
     async def answered(request: HttpRequest) -> HttpResponse:
         return await MONITORING.get(request.path_info, get_response)(request)
 
@@ -94,10 +87,7 @@ class OnlyTextMiddleware(MiddlewareMixin):
         return HttpResponse("Send this as UTF-8.", content_type="text/plain", status=415)
 
     def process_view(self, request: HttpRequest, *_: Any) -> None:
-        """Look at a request whose address leads somewhere.
-
-        :raises BadRequest: if the address has a NUL, or a header or a form.
-        """
+        """:raises BadRequest: if the address has a NUL, or a header or a form."""
         head = (text for text in request.META.values() if isinstance(text, str))
         forms = (*request.GET.lists(), *request.POST.lists())
         fields = (text for name, texts in forms for text in (name, *texts))

@@ -16,10 +16,6 @@ logger = logging.getLogger(__name__)
 
 
 async def do_periodic_tasks(has_database: Callable[[], bool]) -> None:
-    """Repeat all tasks until this is cancelled.
-
-    :param has_database: whether the database file is in place; if not, errors are not logged
-    """
     await asyncio.gather(*(_repeat(task, has_database) for task in TASKS))
 
 

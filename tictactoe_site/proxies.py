@@ -1,8 +1,4 @@
-"""Who is at the two ends of a connection: the client, as trusted proxies say, and this machine.
-
-Daphne's ``--proxy-headers`` accepts the headers from anybody, and takes the first entry of
-X-Forwarded-For, which a client can make up. Django's SECURE_PROXY_SSL_HEADER trusts anybody too.
-"""
+"""Who is at the two ends of a connection: the client, as trusted proxies say, and this machine."""
 
 from __future__ import annotations
 
@@ -29,12 +25,9 @@ SECURE = {"http": "https", "websocket": "wss"}
 logger = logging.getLogger(__name__)
 
 
+# Daphne's ``--proxy-headers`` accepts the headers from anybody, and takes the first entry of
+# X-Forwarded-For, which a client can make up. SECURE_PROXY_SSL_HEADER trusts anybody too.
 class TrustedProxies:
-    """Puts the client's own address and scheme into the scope, and removes the headers.
-
-    So the code inside need not know of proxies, and cannot be deceived by these headers.
-    """
-
     def __init__(self, application: Any) -> None:
         self.application = application
 

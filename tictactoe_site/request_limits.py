@@ -1,18 +1,8 @@
 """Limits on the size of a client's requests and on the number of its connections.
 
-Stock Daphne has two weaknesses that anybody can use:
-
-* Twisted parses a form body on the event loop before Django sees the request, on any path and of
-  any size. 20 MB of newlines sent as multipart/form-data stop every game for 7 seconds. Django
-  then parses the same body again. Other bodies are received whole before Django can apply
-  DATA_UPLOAD_MAX_MEMORY_SIZE, large ones and those of unknown length in a file without a limit.
-* Nothing counts the connections of a client, of which one machine can open 28,000, at some 40 KB
-  each. On a network without a proxy it would hold up everybody else.
-
-Here a body that is too large is refused while it arrives, and one client can have a limited number
-of connections open. A trusted proxy has to limit the connections itself: there they all come from
-its address. It also refuses requests that come too often or too slowly, or have long headers;
-without a proxy Twisted closes those that send nothing for a minute, or a header over 16 KB.
+Twisted parses a form body of any size on the event loop before Django sees the request: 20 MB of
+newlines sent as multipart/form-data stop every game for 7 seconds. And nothing counts a client's
+connections, of which one machine can open 28,000. A trusted proxy has to limit them itself.
 """
 
 from __future__ import annotations
@@ -55,10 +45,7 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
         self.content = BytesIO()
 
     def handleContentChunk(self, data: bytes) -> None:
-        """Add to the body.
-
-        :raises BodyTooLarge:
-        """
+        """:raises BodyTooLarge:"""
         _check_size(self.content.tell() + len(data))
         super().handleContentChunk(data)
 
@@ -123,13 +110,8 @@ class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
         """Write no access log; the base class would format an unused line for each request."""
 
 
+# A wrapper, as Daphne replaces the HTTP channel when a connection becomes a websocket.
 class LimitedConnections(WrappingFactory):  # type: ignore[misc]
-    """Closes new connections of a client that has CONNECTIONS_PER_CLIENT open already.
-
-    A wrapper, as Twisted's own LimitConnectionsByPeer is, because Daphne replaces the HTTP channel
-    when a connection becomes a websocket: only a wrapper sees the whole life of a connection.
-    """
-
     def __init__(self, factory: HTTPFactory) -> None:
         super().__init__(factory)
         self._open: Counter[str | None] = Counter()
@@ -153,7 +135,6 @@ class LimitedConnections(WrappingFactory):  # type: ignore[misc]
 
 
 def client_of(host: str) -> str | None:
-    """Return the key of a client, None for this machine and for proxies, which have no limit."""
     address = client_address.parse(host)
     is_here = address is not None and address.is_loopback
     has_no_limit = is_here or client_address.is_trusted_proxy(host)

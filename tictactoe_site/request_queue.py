@@ -1,12 +1,4 @@
-"""Limits the number of requests served at once, so that pages do not delay moves.
-
-Django gives each request a thread. Python runs one thread at a time, so with many busy threads the
-event loop, which serves the games, waits for each in turn: one visitor who asks for thirty pages a
-second makes everybody's move take half a second and more. Here a request waits without a thread
-until one of few places is free, and clients take turns however many requests each of them makes.
-
-Posts with a password wait in a line of their own, as each takes a core for long.
-"""
+"""Limits the number of requests served at once, so that pages do not delay moves."""
 
 from __future__ import annotations
 
@@ -44,11 +36,6 @@ class QueueFull(Exception):
 
 
 class FairSemaphore:
-    """A semaphore at which clients take turns, for the tasks of one event loop.
-
-    :param kept_for: seconds after which a place is freed anyway, if at all
-    """
-
     def __init__(self, places: int, max_waiting: int, kept_for: float | None = None) -> None:
         self._free = places
         self._kept_for = kept_for
@@ -97,8 +84,6 @@ class FairSemaphore:
 
 
 class Lines(NamedTuple):
-    """Where the requests of one event loop wait."""
-
     pages: FairSemaphore
     passwords: FairSemaphore
 
@@ -126,8 +111,6 @@ class Lines(NamedTuple):
 
 
 class RequestQueueMiddleware:
-    """Makes requests wait for their turn, except for static files."""
-
     async_capable, sync_capable = True, False
 
     def __init__(self, get_response: Any) -> None:

@@ -1,9 +1,4 @@
-"""The security headers of every page and of every refusal.
-
-Django sets most of them on its pages. Monitoring bypasses its middleware, and an early refusal
-never reaches Django: there the server adds the headers. nginx adds the same headers to its own
-answers, see ``deploy/nginx/tictactoe/headers.conf``.
-"""
+"""The security headers of every page and of every refusal."""
 
 from __future__ import annotations
 
@@ -19,7 +14,6 @@ FORBIDDEN = ("camera", "display-capture", "geolocation", "microphone", "payment"
 
 @cache
 def security_headers() -> dict[str, str]:
-    """Return all headers but Strict-Transport-Security, which Django sets for https requests."""
     headers = {
         "Content-Security-Policy": build_policy(),
         "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,

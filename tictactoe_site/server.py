@@ -1,7 +1,4 @@
-"""Daphne with limits on requests, periodic tasks and a graceful shutdown.
-
-Importing this module installs Twisted's reactor as the event loop of the process.
-"""
+"""Daphne with limits on requests, periodic tasks and a graceful shutdown."""
 
 from __future__ import annotations
 
@@ -56,12 +53,6 @@ LOOK_AGAIN = 0.05  # seconds between two checks for requests in progress
 
 
 class GameServer(Server):  # type: ignore[misc]
-    """Serves the site on a listening socket, which it takes over.
-
-    :param database: the file that must stay in place, None if the database is a server
-    :param on_start: called once connections are accepted
-    """
-
     def __init__(
         self,
         listener: socket.socket,
@@ -89,10 +80,7 @@ class GameServer(Server):  # type: ignore[misc]
         self._tasks: list[asyncio.Task[None]] = []
 
     def run(self) -> None:
-        """Serve until SIGINT or SIGTERM.
-
-        :raises CommandError: if the server had to stop by itself; the message says why.
-        """
+        """:raises CommandError: if the server had to stop by itself; the message says why."""
         raise_open_files_limit()
         _give_way_to_moves()
         heartbeat.expect()
@@ -123,10 +111,6 @@ class GameServer(Server):  # type: ignore[misc]
         super().listen_success(port)
 
     def kill_all_applications(self) -> Any:
-        """Tell all browsers that the server restarts, finish open requests, then end the rest.
-
-        Daphne calls this before the reactor stops, which waits for the returned Deferred.
-        """
         health.stop()
         self._port.stopListening()
         for each in self._tasks:

@@ -38,11 +38,6 @@ def open_port(host: str, port: int) -> socket.socket:
 
 
 def configure_hosts(host: str, port: int) -> None:
-    """Accept requests for the host that the server listens on.
-
-    If it listens to the whole network without a proxy, set the address under which other devices
-    reach it.
-    """
     if host not in EVERYWHERE:
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, shown(host)]
     elif not settings.PRODUCTION and (address := lan_address()):
@@ -80,7 +75,6 @@ def shown(host: str) -> str:
 
 
 def notify(message: str) -> None:
-    """Tell systemd something, such as ``READY=1``, if it has started this (sd_notify(3))."""
     address = re.sub("^@", "\0", os.environ.get("NOTIFY_SOCKET", ""))  # a zero byte for the kernel
     # Whoever does not listen, as in a terminal that was started as a service, need not know.
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as messages, suppress(OSError):

@@ -1,9 +1,4 @@
-"""How static files are collected: minified, compressed, and named after their content.
-
-Files are collected again while servers of the previous version are still sending them, so stock
-``collectstatic`` writes to a separate folder. Each file is then moved into place in one step. Files
-with hashed names are never removed, because pages of the previous version are still open.
-"""
+"""How static files are collected: minified, compressed, and named after their content."""
 
 from __future__ import annotations
 
@@ -48,7 +43,6 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
 
 
 def collect() -> None:
-    """Collect the static files unless they are unchanged, as that is half of a first start."""
     root, fingerprint = Path(settings.STATIC_ROOT), _fingerprint()
     noted = root / FINGERPRINT
     if noted.exists() and noted.read_text() == fingerprint:

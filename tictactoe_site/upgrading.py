@@ -50,12 +50,7 @@ def only_server() -> Iterator[None]:
 
 
 def upgrade() -> None:
-    """Bring up to date what servers of the version before can go on using.
-
-    Several that start at the same moment do it one by one.
-
-    :raises CommandError: if it cannot
-    """
+    """:raises CommandError: if it cannot"""
     with _locked(UPGRADE, fcntl.LOCK_EX):
         _migrate()
         static.collect()

@@ -1,9 +1,4 @@
-"""Has a server started again whose event loop hangs.
-
-``WATCHDOG_USEC`` says for how long it may be silent. systemd sets it for a unit with
-``WatchdogSec=`` and waits for signs of life (sd_watchdog_enabled(3)). Where nobody waits for them,
-as in a container, the process ends by itself, and says what each thread was doing.
-"""
+"""Has a server started again whose event loop hangs."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
 """Daphne's websocket connection, writing to the socket at once.
 
-Twisted keeps what is written until the event loop says that the socket can take it, for which each
-message is registered with the loop and unregistered again, and Autobahn formats a line for the log
-for each, even if nothing is logged. ``python -m tests.tools.bench departures websockets`` shows
-what that costs.
+``python -m tests.tools.bench departures websockets`` shows what that saves.
 """
 
 from __future__ import annotations
@@ -15,8 +12,6 @@ from twisted.internet.tcp import Connection
 
 
 class DirectWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
-    """A websocket connection that leaves to Twisted only what its socket does not take now."""
-
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
         if sync or chopsize or self.send_queue:
             super().sendData(data, sync, chopsize)

@@ -10,11 +10,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 def start(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Start a task and keep it until it is done; needs a running event loop.
-
-    The loop holds only weak references to its tasks: without another one, a running task may be
-    collected as garbage.
-    """
+    """Start a task and keep it until it is done; needs a running event loop."""
     task = asyncio.get_running_loop().create_task(coroutine)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)

@@ -19,8 +19,6 @@ _noticed_at = 0.0
 
 
 class Event(TypedDict):
-    """A message of the channel layer; Channels calls the method that ``type`` names."""
-
     type: str
 
 
@@ -35,8 +33,6 @@ class GameChanged(Event):
 
 
 class Reacted(Event):
-    """A reaction of the player of ``mark``, or ``words``, which older servers leave out."""
-
     mark: str
     reaction: str
     number: int  # is read by servers of the version before alone
@@ -66,12 +62,10 @@ def describe(game: Game) -> GameChanged:
 
 
 def announce(game: Game) -> None:
-    """Send the present state of a game to its group once the transaction commits."""
     announce_change(describe(game))
 
 
 def announce_change(event: GameChanged) -> None:
-    """Send a state that was described before, once the transaction commits."""
     # Robust: a channel layer that is down must not fail a move that has been stored.
     transaction.on_commit(lambda: _send_change(event), robust=True)
 

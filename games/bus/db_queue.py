@@ -50,22 +50,16 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False, slots=True)
 class Work(Generic[R]):
-    """A call to make, and its result or error.
-
-    The call runs in its caller's language. Django keeps the active language for each thread, so
-    running the call in a copy of the caller's context would not be enough.
-    """
-
     call: Callable[[], R]
     future: asyncio.Future[R]
     game_id: str | None  # None for a call that is not about one game
     result: R | None = None
     error: Exception | None = None
+    # Django keeps the active language for each thread, not in the caller's context.
     language: str | None = field(default_factory=get_language)
     context: RequestContext = field(default_factory=current_request.get)  # for the log
 
     def carry_out(self) -> None:
-        """Make the call, unless its caller has been cancelled, as many are under load."""
         if self.future.cancelled():
             return
         self.error = None
@@ -93,8 +87,6 @@ class Work(Generic[R]):
 
 
 class ThreadState(threading.local):
-    """The broadcasts to send after a thread's commit; None outside the threads of the queue."""
-
     sends: list[Send] | None = None
 
 
@@ -146,8 +138,6 @@ def in_database(
 
 
 def beside_queue(function: Callable[[], R]) -> Callable[[], Coroutine[Any, Any, R]]:
-    """Return a version of ``function`` that runs in a thread of its own, past all that waits."""
-
     async def call() -> R:
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         work = Work(function, future, None)
@@ -179,8 +169,6 @@ async def _carry_out_in_turn(work: Work[Any]) -> None:
 
 
 class Batches:
-    """The queue of one event loop's calls to SQLite, made in batches."""
-
     def __init__(self) -> None:
         self._waiting: list[Work[Any]] = []
         self._is_running = False

@@ -1,15 +1,6 @@
 """Channels' in-memory layer, without copies and tasks for each receiver.
 
-Messages are never changed once they are sent, so they are not copied for each receiver, and
-putting one into a queue needs no task of its own. A channel's queue lasts as long as somebody
-receives from it. Expired messages are removed every ``CLEAN_EVERY`` seconds and not at every
-message, because the removal goes through all channels of the process.
-
-A channel stays in its groups until its owner leaves them. Channels' own layer removes it after a
-day, or when a message was not received for a minute: the socket would stay open but get nothing.
-
-``python -m tests.tools.bench departures memory_layer memory_layer_copies`` shows what that saves:
-all of it, and the copies and tasks alone.
+``python -m tests.tools.bench departures memory_layer memory_layer_copies`` shows what that saves.
 """
 
 from __future__ import annotations
@@ -27,7 +18,9 @@ CLEAN_EVERY = 5.0  # seconds
 
 
 class MemoryChannelLayer(InMemoryChannelLayer):
-    """The in-memory layer for messages that are not changed once they are sent."""
+    # Messages are never changed once they are sent. A channel stays in its groups until its owner
+    # leaves them: Channels' own layer removes it after a day, or when a message was not received
+    # for a minute, and the socket would stay open but get nothing.
 
     _cleaned_at = 0.0
 

@@ -1,8 +1,4 @@
-"""Presence: who has the page of a game open. It is kept in memory because nothing depends on it.
-
-Each server process knows its own pages, and sends the game's group a summary of them when they
-change. Pages show the summaries of all processes together.
-"""
+"""Presence: who has the page of a game open. It is kept in memory because nothing depends on it."""
 
 from __future__ import annotations
 
@@ -35,8 +31,6 @@ PAGE_TIMEOUT, HIDDEN_PAGE_TIMEOUT = 8.0, 90.0
 
 
 class Presence(StrEnum):
-    """Whether a person has the page of a game open; with several pages, the first of these."""
-
     HERE = "here"
     AWAY = "away"
     RECONNECTING = "reconnecting"
@@ -105,7 +99,6 @@ async def note_polling_page(
 
 
 def leave(game_id: str, page: str) -> None:
-    """Note that a page is gone; do nothing if it was never noted."""
     _cancel_departure(game_id, page)
     room = _rooms.get(game_id)
     if room is None or page not in room.pages:
@@ -161,10 +154,6 @@ def is_watched(game_id: str) -> bool:
 
 
 def message(game_id: str, players: dict[str, int]) -> dict[str, Any]:
-    """Return the message about which players are here and how many spectators watch.
-
-    ``players`` are the ids of the people who play, by mark.
-    """
     summary = combined_summary(game_id)
     people = summary["people"]
     seats = {mark: people.get(str(id), Presence.AWAY.value) for mark, id in players.items()}

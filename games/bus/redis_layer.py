@@ -1,18 +1,8 @@
 """A channel layer for several server processes: in memory within each, over Redis between them.
 
-Within a process, messages go through memory alone. Messages to groups also go to the other
-processes, through channels-redis's ``RedisPubSubChannelLayer``: each process has one channel of it
-for each Redis server. That layer used directly would subscribe every socket to a channel of its
-own, and hold a lock until Redis answers: with Redis away or hanging no socket could connect, and no
-move would reach the other page of a game in the same process.
-
-With 50 games and one process, a move takes as much of the server's CPU as with a relay of our own
-with pipelined commands. With two processes it takes 12 % more: 1.63 against 1.45 ms, medians in
-turn (``tests.tools.bench fifty_games --database postgres --processes 2``, 2026-11-23).
-
-Nothing waits for Redis here. While Redis is away nothing is relayed, and a browser learns from the
-version in the answer to its next ping that it has missed a change. Several Redis servers share the
-groups by a hash of their names.
+Nothing waits for Redis. ``RedisPubSubChannelLayer`` used directly holds a lock until Redis answers:
+with Redis away or hanging no socket could connect, and no move would reach the other page of a game
+in the same process.
 """
 
 from __future__ import annotations
@@ -48,11 +38,6 @@ logger = logging.getLogger(__name__)
 
 
 class RelayingChannelLayer(MemoryChannelLayer):
-    """The in-memory layer, which also relays messages to groups to the other processes.
-
-    ``send`` reaches the channels of this process only.
-    """
-
     def __init__(self, hosts: list[str], **options: Any) -> None:
         super().__init__(**options)
         deliver = super().group_send
@@ -85,13 +70,6 @@ class RelayingChannelLayer(MemoryChannelLayer):
 
 
 class Relay:
-    """One process's connection to the others over one Redis server, in a task of its own.
-
-    After a failure the relay starts again and drops the messages that were waiting.
-
-    :param deliver: called with the group and the message of another process.
-    """
-
     def __init__(self, url: str, deliver: Callable[[str, Any], Awaitable[None]]) -> None:
         self._url, self._deliver = url, deliver
         self._redis = RedisPubSubChannelLayer(hosts=[{"address": url, **OPTIONS}], prefix="relay.")
@@ -113,10 +91,7 @@ class Relay:
         self._commands.put_nowait(("group_discard", group, None))
 
     async def send(self, group: str, message: dict[str, Any]) -> None:
-        """Send a message to the group's members in other processes.
-
-        Without a running task, as in an event loop that ends with this call, it is sent at once.
-        """
+        """Send a message to the group's members in other processes."""
         packed = self._redis.serialize(message)
         sent = {"sender": self._sender, "group": group, "message": packed}
         if self._is_running():

@@ -1,8 +1,6 @@
 """Raw SQL for the statements of every move: check the player, read and lock the game, store it.
 
-Django builds the text of a statement and the list of its converters anew each time, which for the
-columns of a game and its players takes longer than to execute it. ``python -m tests.tools.bench
-departures sql`` shows what that saves.
+``python -m tests.tools.bench departures sql`` shows what that saves.
 """
 
 from __future__ import annotations
@@ -29,8 +27,6 @@ STORE_MOVE = """
 
 
 class NewMove(NamedTuple):
-    """A move to store, which is cheaper to make than an instance of ``Move``."""
-
     ply: int
     cell: int
     message: str
@@ -38,8 +34,6 @@ class NewMove(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The columns of a model in a SELECT: their text, their fields, and their converters."""
-
     model: type[models.Model]
     text: str
     names: list[str]
@@ -57,15 +51,12 @@ class Columns(NamedTuple):
 
 
 class Select(NamedTuple):
-    """A SELECT of a game and its players."""
-
     text: str
     game: Columns
     player: Columns
 
 
 def find_game(game_id: str) -> Game | None:
-    """Return a game with its players, or None."""
     return _find_game(game_id)
 
 

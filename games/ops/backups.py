@@ -1,7 +1,4 @@
-"""When the last backup was made: its time is that of a file in the data folder.
-
-Who makes backups without our command, as containers do, touches that file.
-"""
+"""When the last backup was made: its time is that of a file in the data folder."""
 
 from __future__ import annotations
 
@@ -21,7 +18,6 @@ def note() -> None:
 
 
 def last_made_at() -> float:
-    """Return the time in seconds since 1970, 0 if there was none."""
     try:
         return _stamp().stat().st_mtime
     except OSError:

@@ -11,11 +11,7 @@ from django.http import HttpRequest
 
 
 def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
-    """Return the IP address of the client of an HTTP request or of an ASGI scope.
-
-    Behind a trusted proxy, ``tictactoe_site.proxies`` has already put the client's address into the
-    scope. The result is empty if the address is unknown.
-    """
+    """Return the IP address of the client of an HTTP request or of an ASGI scope."""
     address = parse(_of_request(source) if isinstance(source, HttpRequest) else of_scope(source))
     return str(address) if address else ""
 
@@ -46,10 +42,7 @@ def is_trusted_proxy(address: str) -> bool:
 
 
 def parse(text: str) -> IPv4Address | IPv6Address | None:
-    """Read an IP address, with or without a port or a zone; None if the text is not one.
-
-    An IPv4 address in IPv6 form becomes the IPv4 address.
-    """
+    """Read an IP address, with or without a port or a zone; None if the text is not one."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

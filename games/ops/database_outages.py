@@ -1,9 +1,4 @@
-"""Transient errors of the database: it is away, locked or full, or transactions conflict.
-
-After such an error a change may be stored or not. The client is told to try again, and a repeat
-with the same id changes nothing if the change was stored. The log has one line when an outage
-begins and one when it is over, however many requests fail in between.
-"""
+"""Transient errors of the database: it is away, locked or full, or transactions conflict."""
 
 from __future__ import annotations
 
@@ -30,7 +25,6 @@ logger = logging.getLogger(__name__)
 
 
 def is_transient(error: BaseException | None) -> bool:
-    """Say whether a repeat may succeed later, as it may once a damaged database is replaced."""
     if _code(error) == READ_ONLY or is_damaged(error):
         return True
     if not isinstance(error, (OperationalError, InterfaceError)):
@@ -48,12 +42,10 @@ def is_damaged(error: BaseException | None) -> bool:
 
 
 def is_conflict(error: BaseException | None) -> bool:
-    """Say whether a conflict rolled the transaction back, so that it may be tried again."""
     return _code(error) in CONFLICTS
 
 
 def is_locked(error: BaseException | None) -> bool:
-    """Say whether PostgreSQL timed out waiting for a lock."""
     return _code(error) == LOCKED
 
 
@@ -70,8 +62,6 @@ class NotTried(OperationalError):
 
 
 class Outage:
-    """Tracks whether the database fails now, to log an outage once and to limit attempts."""
-
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._failed_at: float | None = None  # None while all is well
@@ -87,7 +77,6 @@ class Outage:
             self.note_failure(error, is_away=not is_connected)
 
     def note_failure(self, error: BaseException, *, is_away: bool) -> None:
-        """Note a transient error; ``is_away`` says that not even a connection was made."""
         with self._lock:
             now = time.monotonic()
             if is_damaged(error):
@@ -104,7 +93,6 @@ class Outage:
         self.has_damage = True
 
     def note_success(self) -> None:
-        """Log the end of an outage once there was no error for ``QUIET_FOR``."""
         if self._failed_at is None:
             return
         with self._lock:

@@ -1,8 +1,4 @@
-"""The server's metrics for Prometheus.
-
-Labels have few values: codes, boards, views, never ids, names or addresses. Each server process
-counts for itself.
-"""
+"""The server's metrics for Prometheus."""
 
 from __future__ import annotations
 

@@ -18,8 +18,6 @@ SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 class RequestContext(NamedTuple):
-    """The request or socket being served; the address is empty unless it is to be logged."""
-
     request_id: str = ""
     address: str = ""
 
@@ -29,10 +27,6 @@ current_request: ContextVar[RequestContext] = ContextVar("request_context", defa
 
 
 def begin(source: HttpRequest | Mapping[str, Any]) -> str:
-    """Set the context variable to an HTTP request or socket, and return its id.
-
-    A valid id from a proxy is kept; otherwise the request gets a new one.
-    """
     given = _given_id(source)
     request_id = given if SANE.fullmatch(given) else secrets.token_hex(8)
     current_request.set(

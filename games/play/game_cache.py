@@ -1,15 +1,8 @@
 """The games that were moved in last, as they are stored, so that the next move need not read them.
 
-Only a move uses them, and it is stored only if the stored game still has the version of the cached
-one. So another process may have changed the game meanwhile: then the move is made again with the
-game as it is stored. All that a move depends on is in the version, except for what keeps a game out
-of the cache: see ``_is_cacheable``.
-
-``python -m tests.tools.bench departures game_cache game_cache_unlocked`` shows what that saves,
-against reading and locking the game, and against reading it only.
-
-A game is cached once the transaction that stored it is committed, and ``take`` removes it, so no
-two threads have the same.
+Its move is stored only if the stored game still has the version of the cached one: otherwise it is
+made again. ``python -m tests.tools.bench departures game_cache game_cache_unlocked`` shows what
+that saves.
 """
 
 from __future__ import annotations

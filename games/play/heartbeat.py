@@ -1,15 +1,8 @@
 """One clock for all server processes, and time in which none of them could act, which is nobody's.
 
-Each process looks every second at a row of the database with the site's time, and while somebody
-plays it notes the time there. A process that starts takes the time of the others from it, whatever
-the wall clock says, and one that is behind another follows it. Only where nobody goes on is the
-wall clock asked: on PostgreSQL that of the database, for all machines alike.
-
-A process that could not look for a while, be it at the start or because the database was away, and
-finds that no other went on meanwhile, first adds that time to all that runs in games: clocks, first
-moves, and the last signs of life, by which opponents claim games and hosts keep their places. Until
-it has looked it changes no game: see ``is_stale``. After a start the first visitor is awaited for a
-while, so that the time to come back begins when the site answers.
+Each process looks every second at a row with the site's time, and notes it there while somebody
+plays. One that could not look for a while, and finds that no other went on, adds that time to all
+that runs in games. Until it has looked it changes no game.
 """
 
 from __future__ import annotations
@@ -56,7 +49,6 @@ _differs = False  # the clock of this machine from the site's
 
 
 def expect() -> None:
-    """Let this process, which is about to serve, change no game before its first beat."""
     global _beaten_at, _last_time, _is_visited, _expected_at
     _beaten_at, _last_time, _is_visited = -inf, None, False
     _expected_at = time.monotonic()
@@ -86,7 +78,6 @@ def differs() -> bool:
 
 
 async def keep_beating() -> None:
-    """Beat, beside the calls for games, once the first visitor has been answered."""
     is_awaited = time.monotonic() - _expected_at < VISITED_WITHIN
     if _is_visited or _beaten_at > -inf or not is_awaited:
         await beside_queue(beat)()

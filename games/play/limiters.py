@@ -1,8 +1,4 @@
-"""Counts for limits: in Redis, for all server processes together, or in this process.
-
-The library ``limits`` counts in windows of fixed length, and adds the previous window's hits in
-proportion to how much of it still counts. A refused hit is not counted.
-"""
+"""Counts for limits: in Redis, for all server processes together, or in this process."""
 
 from __future__ import annotations
 
@@ -39,7 +35,6 @@ class Count(NamedTuple):
 
 
 def hit(count: Count) -> bool:
-    """Count a hit unless the limit is reached; return whether it was counted."""
     return _with_limiter(count, lambda limiter: limiter.hit(count.limit, count.what, count.who))
 
 

@@ -1,10 +1,4 @@
-"""``manage.py backup``: copies the database, even of a running server, and checks the copy.
-
-Of SQLite the original is checked too: the copy's indexes are made anew, and would not show damage
-in the original's. ``VACUUM INTO`` reads one state in one transaction, while others go on writing.
-Unlike SQLite's backup API it leaves out deleted data, such as the names of people who asked to be
-forgotten.
-"""
+"""``manage.py backup``: copies the database, even of a running server, and checks the copy."""
 
 from __future__ import annotations
 
@@ -115,10 +109,12 @@ def _copy(file: Path) -> str:
 
 def _vacuum_into(draft: Path, database: Path) -> None:
     with closing(sqlite3.connect(database, timeout=BUSY_SECONDS)) as source:
+        # The copy's indexes are made anew, and would not show damage in the original's.
         [found] = source.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             reason = found.splitlines()[-1]
             raise Unusable(f"the database is damaged ({reason}); keep older copies")
+        # Unlike SQLite's backup API it leaves out deleted data, such as names to be forgotten.
         source.execute("VACUUM INTO ?", [str(draft)])
 
 
