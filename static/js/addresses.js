@@ -1,60 +1,34 @@
 // The addresses of pages, built from the templates that the server wrote into the page.
 
-/**
- * @param {string} template an address with `id` in the place of the game's id
- * @param {string} id
- */
+/** @param {string} template an address with `id` in the place of the game's id @param {string} id */
 export function gameAddress(template, id) {
   return template.replace("/id/", `/${id}/`);
 }
 
-/**
- * Return the address of somebody's profile.
- *
- * @param {string} template an address with `name` in the place of the person's name
- * @param {string} name
- */
+/** @param {string} template an address with `name` in the place of the person's name @param {string} name */
 export function profileAddress(template, name) {
   return template.replace("/name/", () => `/${encodeURIComponent(name.replaceAll("/", "-"))}/`);
 }
 
-/**
- * Return the address of a game's page as it shows one position.
- *
- * @param {string} address of the game's page
- * @param {number | null} ply null for the latest position
- */
+/** @param {string} address of the game's page @param {number | null} ply null for the latest position */
 export function plyAddress(address, ply) {
   return ply === null ? address : `${address}?ply=${ply}`;
 }
 
-/**
- * Return the ply that an address names, as in `#5` or `?ply=5`, null if it names none.
- *
- * @param {Pick<Location, "hash" | "search">} address
- */
+// The ply that an address names, as in `#5` or `?ply=5`.
+/** @param {Pick<Location, "hash" | "search">} address */
 export function plyIn({ hash, search }) {
   const texts = [hash.slice(1), new URLSearchParams(search).get("ply") ?? ""];
   const ply = texts.find((text) => /^\d{1,3}$/.test(text));
   return ply === undefined ? null : Number(ply);
 }
 
-/**
- * Return the address of the first page as it shows a position to play on from.
- *
- * @param {string} address of the first page with the board of the position
- * @param {string[]} names of the cells in the order they were marked
- */
+/** @param {string} address @param {string[]} names */
 export function positionAddress(address, names) {
   return `${address}&moves=${names.join("-")}`;
 }
 
-/**
- * Let a link lead to the same page with another position.
- *
- * @param {HTMLAnchorElement} link
- * @param {string[]} names of the cells in the order they were marked
- */
+/** @param {HTMLAnchorElement} link @param {string[]} names of the cells in the order they were marked */
 export function leadToPosition(link, names) {
   const address = new URL(link.href);
   address.searchParams.set("moves", names.join("-"));

@@ -9,11 +9,8 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 /** Return the present token, "" where the browser keeps no cookies. */
 export const csrfToken = () => cookie("csrftoken");
 
-/**
- * Return the token in a field. There Django masks it, which tells a form that is sent twice from two forms.
- *
- * @param {string} masked
- */
+// Django masks the token in a field, which tells a form that is sent twice from two forms.
+/** @param {string} masked */
 function unmask(masked) {
   const [mask, hidden] = [masked.slice(0, masked.length / 2), masked.slice(masked.length / 2)];
   const letters = [...hidden].map((letter, place) => {
@@ -23,11 +20,7 @@ function unmask(masked) {
   return letters.join("");
 }
 
-/**
- * Put the present token into what a form sends, unless it is there.
- *
- * @param {FormData} data
- */
+/** @param {FormData} data */
 export function renewToken(data) {
   const [field, token] = [data.get(FIELD), csrfToken()];
   if (typeof field === "string" && token && unmask(field) !== token) data.set(FIELD, token);

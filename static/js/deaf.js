@@ -21,11 +21,7 @@ function deafen(element) {
   );
 }
 
-/**
- * Return what can be pressed of an element, itself included.
- *
- * @param {Element} root
- */
+/** @param {Element} root */
 function pressableIn(root) {
   const all = [root, ...root.querySelectorAll(PRESSABLE)];
   return all
@@ -33,12 +29,7 @@ function pressableIn(root) {
     .filter((each) => each.matches(PRESSABLE));
 }
 
-/**
- * Return what can be pressed of what has appeared or changed.
- *
- * @param {MutationRecord} record
- * @returns {HTMLElement[]}
- */
+/** @param {MutationRecord} record @returns {HTMLElement[]} */
 function changedBy({ type, target, attributeName, oldValue, removedNodes, addedNodes }) {
   const element = target instanceof Element ? target : target.parentElement;
   if (!element) return [];
@@ -61,12 +52,7 @@ function changedBy({ type, target, attributeName, oldValue, removedNodes, addedN
 /** @param {NodeList} nodes */
 const textOf = (nodes) => [...nodes].map(({ textContent }) => textContent).join("");
 
-/**
- * Return what can be pressed among nodes, unless the same was there before.
- *
- * @param {NodeList} before
- * @param {NodeList} after
- */
+/** @param {NodeList} before @param {NodeList} after */
 function newOf(before, after) {
   const names = new Set(pressableAmong(before).map(nameOf));
   return pressableAmong(after).filter((each) => !names.has(nameOf(each)));
@@ -77,11 +63,8 @@ function pressableAmong(nodes) {
   return [...nodes].filter((node) => node instanceof Element).flatMap(pressableIn);
 }
 
-/**
- * Return what tells whether an element is the same as before: the first page's board is another one in the game.
- *
- * @param {HTMLElement} element
- */
+// Tells whether an element is the same as before: the first page's board is another one in the game.
+/** @param {HTMLElement} element */
 function nameOf(element) {
   const { ariaLabel, textContent } = element;
   const page = element.closest("main")?.className;
@@ -101,11 +84,8 @@ new MutationObserver((records) => {
   attributeFilter: ["hidden", "data-status", "data-turn", "data-mark", "value", "data-shown"],
 });
 
-/**
- * What a script presses for a key, such as an arrow that steps, is meant: that key does the same before and after.
- *
- * @param {Event} event
- */
+// What a script presses for a key, such as an arrow that steps, is meant: that key does the same before and after.
+/** @param {Event} event */
 function swallowIfDeaf(event) {
   if (!event.isTrusted) return;
   const pressed = event instanceof SubmitEvent ? event.submitter : event.target;

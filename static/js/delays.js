@@ -1,32 +1,18 @@
 // How long to wait before something is tried again.
 
-/**
- * Return the delay before an attempt; the last one is used again and again.
- *
- * @param {number[]} delays milliseconds
- * @param {number} attempt counted from 0
- */
+/** @param {number[]} delays milliseconds @param {number} attempt counted from 0 */
 export function delayOf(delays, attempt) {
   return delays[Math.min(attempt, delays.length - 1)] ?? 0;
 }
 
-/**
- * Return a delay changed by a quarter at most, so that not all browsers come at once.
- *
- * @param {number} delay milliseconds
- */
+// By a quarter at most, so that not all browsers come at once.
+/** @param {number} delay milliseconds */
 export function varied(delay) {
   return delay * (0.75 + Math.random() / 2);
 }
 
-/**
- * Call a function again and again until it returns something.
- *
- * @template T
- * @param {() => Promise<T | null>} ask
- * @param {number[]} delays milliseconds before it is called
- * @returns {Promise<T>}
- */
+/** @template T @param {() => Promise<T | null>} ask @param {number[]} delays milliseconds before it is called
+ * @returns {Promise<T>} */
 export async function retry(ask, delays) {
   for (let attempt = 0; ; attempt++) {
     const wait = varied(delayOf(delays, attempt));

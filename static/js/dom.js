@@ -2,44 +2,23 @@
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/**
- * Return the first element with the attribute `data-<hook>`. A page without it is a programming error.
- *
- * @template {Element} T
- * @param {string} hook
- * @param {{ new (): T, prototype: T }} type
- * @param {ParentNode} [root]
- * @returns {T}
- */
+/** @template T @typedef {{ new (): T, prototype: T }} Type */
+
+// The first element with the attribute `data-<hook>`. A page without it is a programming error.
+/** @template {Element} T @param {string} hook @param {Type<T>} type @param {ParentNode} [root] @returns {T} */
 export function find(hook, type, root = document) {
   const element = findOptional(hook, type, root);
   if (!element) throw new Error(`The page has no ${type.name} with data-${hook}`);
   return element;
 }
 
-/**
- * Return the first element with the attribute `data-<hook>`, null if there is none.
- *
- * @template {Element} T
- * @param {string} hook
- * @param {{ new (): T, prototype: T }} type
- * @param {ParentNode} [root]
- * @returns {T | null}
- */
+/** @template {Element} T @param {string} hook @param {Type<T>} type @param {ParentNode} [root] @returns {T | null} */
 export function findOptional(hook, type, root = document) {
   const element = root.querySelector(`[data-${hook}]`);
   return element instanceof type ? element : null;
 }
 
-/**
- * Return all elements with the attribute `data-<hook>`, in the order of the page.
- *
- * @template {Element} T
- * @param {string} hook
- * @param {{ new (): T, prototype: T }} type
- * @param {ParentNode} [root]
- * @returns {T[]}
- */
+/** @template {Element} T @param {string} hook @param {Type<T>} type @param {ParentNode} [root] @returns {T[]} */
 export function findAll(hook, type, root = document) {
   const found = [];
   for (const element of root.querySelectorAll(`[data-${hook}]`)) {
@@ -48,44 +27,24 @@ export function findAll(hook, type, root = document) {
   return found;
 }
 
-/**
- * Return the element around the target of an event, or the target itself, that fits a selector; null if none does.
- *
- * @template {Element} T
- * @param {EventTarget | null} target
- * @param {string} selector
- * @param {{ new (): T, prototype: T }} type
- * @returns {T | null}
- */
+/** @template {Element} T @param {EventTarget | null} target @param {string} selector @param {Type<T>} type @returns {T | null} */
 export function closest(target, selector, type) {
   const element = target instanceof Element ? target.closest(selector) : null;
   return element instanceof type ? element : null;
 }
 
-/**
- * Return whether a key is meant for a field or a sheet, or belongs to the browser.
- *
- * @param {KeyboardEvent} event
- */
+// Whether a key is meant for a field or a sheet, or belongs to the browser.
+/** @param {KeyboardEvent} event */
 export function isTyping({ target, ctrlKey, metaKey, altKey }) {
   const isField = target instanceof Element && target.matches("input, select, [popover] *");
   return isField || ctrlKey || metaKey || altKey;
 }
 
-/**
- * Return whether a click asks for another tab or window.
- *
- * @param {MouseEvent} event
- */
+/** @param {MouseEvent} event */
 export const opensElsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
-/**
- * Call a function in the place of following links, unless one is disabled, or asked for in another tab.
- *
- * @param {HTMLElement | Document} root around the links
- * @param {string} selector
- * @param {(link: HTMLAnchorElement) => void} act
- */
+// Call a function in the place of following links, unless one is disabled, or asked for in another tab.
+/** @param {HTMLElement | Document} root @param {string} selector @param {(link: HTMLAnchorElement) => void} act */
 export function bindLinks(root, selector, act) {
   root.addEventListener("click", (event) => {
     const link = closest(event.target, selector, HTMLAnchorElement);
@@ -95,24 +54,15 @@ export function bindLinks(root, selector, act) {
   });
 }
 
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- */
+/** @param {string} name @param {Record<string, string | number>} attributes */
 export function makeSvg(name, attributes) {
   const element = document.createElementNS(SVG_NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   return element;
 }
 
-/**
- * Put a sentence about a person into an element. The name is isolated, so that one written from right
- * to left does not turn the words around it.
- *
- * @param {Element} element
- * @param {string} sentence with `%(name)s` in the place of the name
- * @param {string} name
- */
+// The name is isolated, so that one written from right to left does not turn the words around it.
+/** @param {Element} element @param {string} sentence with `%(name)s` in the place of the name @param {string} name */
 export function setSentence(element, sentence, name) {
   const isolated = document.createElement("bdi");
   isolated.textContent = name;
@@ -120,13 +70,8 @@ export function setSentence(element, sentence, name) {
   element.replaceChildren(before, isolated, after);
 }
 
-/**
- * Set an attribute, or remove it, unless it is so already.
- *
- * @param {Element} element
- * @param {string} name
- * @param {string | number | boolean | null} value null removes the attribute
- */
+/** @param {Element} element @param {string} name
+ * @param {string | number | boolean | null} value null removes the attribute */
 export function setAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));

@@ -24,11 +24,7 @@ let timer = 0; // until it asks again
 /** @type {Call | null} that is shown */
 let call = null;
 
-/**
- * Note that this tab waits in a game, and tell when somebody joins.
- *
- * @param {string} address
- */
+/** @param {string} address */
 export function follow(address) {
   if (followed === address) return;
   followed = address;
@@ -58,29 +54,16 @@ function askLater(address) {
   timer = setTimeout(() => void ask(address), ASK_EVERY);
 }
 
-/**
- * @param {Waiting} game
- * @param {import("./pages/game/types.js").Mark} mark
- */
+/** @param {Waiting} game @param {import("./pages/game/types.js").Mark} mark */
 const isAwaited = ({ awaited }, mark) => Boolean(awaited?.includes(mark));
 
-/**
- * Go on waiting in another game.
- *
- * @param {string} before address
- * @param {string} address
- */
+/** @param {string} before address @param {string} address */
 function waitIn(before, address) {
   noteInvitation(before, false);
   follow(address);
 }
 
-/**
- * Return the game as it stands, null if it is gone.
- *
- * @param {string} address
- * @returns {Promise<Waiting | null>}
- */
+/** @param {string} address @returns {Promise<Waiting | null>} */
 async function find(address) {
   const response = await fetch(address, { headers: { Accept: "application/json" } });
   if (response.status === 404) return null;
@@ -90,10 +73,7 @@ async function find(address) {
 /** @param {Waiting} game */
 const nameOfOther = ({ you, seats }) => seats?.[you?.[0] === "X" ? "O" : "X"]?.name ?? "";
 
-/**
- * @param {string} address
- * @param {Waiting} game that has begun
- */
+/** @param {string} address @param {Waiting} game that has begun */
 function notify(address, game) {
   const words = document.createElement("span");
   const link = Object.assign(document.createElement("a"), { href: address });
@@ -104,11 +84,7 @@ function notify(address, game) {
   playFor("joined");
 }
 
-/**
- * Show a notice in the place of the words about the search, or over the page.
- *
- * @param {(HTMLElement | string)[]} content
- */
+/** @param {(HTMLElement | string)[]} content */
 function makeNotice(...content) {
   const notice = Object.assign(document.createElement("div"), { className: "notice" });
   notice.setAttribute("role", "alert");
@@ -134,10 +110,7 @@ class Call {
   #timer;
   #notice;
 
-  /**
-   * @param {string} address
-   * @param {Waiting} game
-   */
+  /** @param {string} address @param {Waiting} game */
   constructor(address, game) {
     const [words, link] = [document.createElement("span"), document.createElement("a")];
     const no = document.createElement("button");
@@ -191,11 +164,7 @@ function offerAnother() {
   if (stop) stop.hidden = true;
 }
 
-/**
- * Let the other one go on to somebody else.
- *
- * @param {string} address
- */
+/** @param {string} address */
 async function refuse(address) {
   const headers = { "X-CSRFToken": csrfToken() };
   // To open the game would be to come.

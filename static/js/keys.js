@@ -9,12 +9,9 @@ const SIGNS = new Map([
   ["Shift+Slash", "?"],
 ]);
 
-/**
- * Return what a key writes, a letter as a small one. Where that is no Latin letter or digit, as on a Russian or a French
- * keyboard, it is what a US keyboard has in the key's place.
- *
- * @param {Pick<KeyboardEvent, "key" | "code" | "shiftKey">} event
- */
+// Where a key writes no Latin letter or digit, as on a Russian or a French keyboard, it is what a US one has in its
+// place.
+/** @param {Pick<KeyboardEvent, "key" | "code" | "shiftKey">} event */
 export function keyOf({ key, code, shiftKey }) {
   if (WRITTEN.test(key)) return key.toLowerCase();
   if (NAMED.test(key)) return key;

@@ -2,13 +2,8 @@
 
 const UNHEARD = "\u00A0";
 
-/**
- * Put words into a live region. Words that stand there already are read again, as a space that nobody hears makes the
- * text another.
- *
- * @param {Element} region
- * @param {string} words
- */
+// Words that stand there already are read again, as a space that nobody hears makes the text another.
+/** @param {Element} region @param {string} words */
 export function say(region, words) {
   region.textContent = words && region.textContent === words ? words + UNHEARD : words;
 }

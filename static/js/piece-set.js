@@ -1,11 +1,6 @@
 // A piece set: the shapes that stand for the two sides, marks, discs or stones.
 
-/**
- * Let the marks in an element show the pieces of a board.
- *
- * @param {Element} root
- * @param {string} pieces
- */
+/** @param {Element} root @param {string} pieces */
 export function showPieceSet(root, pieces) {
   for (const use of root.querySelectorAll(".mark > use")) {
     const mark = use.classList.contains("x") ? "x" : "o";

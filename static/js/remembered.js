@@ -18,10 +18,7 @@ export const isChosen = (name) => chosen[name] ?? Boolean(ON_AT_FIRST[name] && !
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/**
- * @param {string} name of a preference
- * @param {boolean} isWanted
- */
+/** @param {string} name of a preference @param {boolean} isWanted */
 export function choose(name, isWanted) {
   chosen[name] = isWanted;
   attempt(() => localStorage.setItem(PREFERENCES, JSON.stringify(chosen)));
@@ -30,10 +27,7 @@ export function choose(name, isWanted) {
 /** Return the address of the game that this tab waits with for a friend, "" for none. */
 export const openInvitation = () => attempt(() => sessionStorage.getItem(INVITATION)) ?? "";
 
-/**
- * @param {string} address of a game
- * @param {boolean} isOpen whether it waits for a friend
- */
+/** @param {string} address of a game @param {boolean} isOpen whether it waits for a friend */
 export function noteInvitation(address, isOpen) {
   attempt(() => {
     if (isOpen) sessionStorage.setItem(INVITATION, address);
@@ -52,13 +46,8 @@ export const hasLostSeat = () =>
     return isNoted;
   });
 
-/**
- * Return what a function reads from the browser's storage, null where that is forbidden or holds something else: then
- * what somebody chooses holds for one page alone.
- *
- * @template T
- * @param {() => T} access
- */
+// Null where the browser forbids its storage or it holds something else: then what is chosen holds for one page alone.
+/** @template T @param {() => T} access */
 export function attempt(access) {
   try {
     return access();

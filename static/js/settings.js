@@ -6,11 +6,8 @@ import { addLinks, fetchPage } from "./swap-page.js";
 
 /** @import { Preference } from "./remembered.js"; */
 
-/**
- * Show the settings of another page over this one. An address that leads back from there leads here.
- *
- * @param {string} address
- */
+// An address that leads back from there leads here.
+/** @param {string} address */
 export async function openSettings(address) {
   const { page } = await fetchPage(address);
   await addLinks(page);
@@ -41,11 +38,7 @@ export function bindSettings() {
   });
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {HTMLButtonElement | HTMLInputElement} pressed
- * @param {FormData} body
- */
+/** @param {HTMLFormElement} form @param {HTMLButtonElement | HTMLInputElement} pressed @param {FormData} body */
 function send({ action }, pressed, body) {
   void fetchPage(action, { method: "POST", body }).then(
     ({ page }) => take(page, pressed),
@@ -67,12 +60,7 @@ function bindPreferences(sheet) {
   }
 }
 
-/**
- * Show what has been chosen: in the settings, in the header, and all over the page.
- *
- * @param {Document} page as the server shows it now
- * @param {HTMLButtonElement | HTMLInputElement} pressed
- */
+/** @param {Document} page as the server shows it now @param {HTMLButtonElement | HTMLInputElement} pressed */
 function take(page, { name, value }) {
   const [sheet, changed] = [document, page].map((root) => find("settings", HTMLElement, root));
   if (!sheet || !changed) return;

@@ -32,10 +32,7 @@ function press(event) {
   else void copyText(pressed, pressed.dataset.copy ?? "");
 }
 
-/**
- * @param {MouseEvent} event
- * @param {HTMLAnchorElement} anchor
- */
+/** @param {MouseEvent} event @param {HTMLAnchorElement} anchor */
 function shareFile(event, anchor) {
   event.preventDefault();
   if (anchor.ariaBusy !== "true") void fetchAndShare(anchor);
@@ -64,10 +61,7 @@ function canShareFile({ dataset }) {
   return Boolean(navigator.canShare?.({ files: [newFile([], dataset)] }));
 }
 
-/**
- * @param {BlobPart[]} parts
- * @param {DOMStringMap} dataset of a link to a file
- */
+/** @param {BlobPart[]} parts @param {DOMStringMap} dataset of a link to a file */
 function newFile(parts, { file = "", type = "" }) {
   return new File(parts, file, { type });
 }
@@ -89,10 +83,7 @@ function titleFor(pressed) {
   return isGame ? find("heading", HTMLElement).textContent?.trim() : gettext("Tic-tac-toe");
 }
 
-/**
- * @param {HTMLElement} pressed
- * @param {string} text
- */
+/** @param {HTMLElement} pressed @param {string} text */
 async function copyText(pressed, text) {
   const isCopied = await copy(pressed, text);
   if (!isCopied && pressed instanceof HTMLAnchorElement) {
@@ -107,12 +98,8 @@ async function copyText(pressed, text) {
   setTimeout(() => (label.textContent = pressed.dataset.label ?? ""), COPIED_FOR);
 }
 
-/**
- * Copy a text, also where the browser refuses or the page came over plain http; return whether that worked.
- *
- * @param {HTMLElement} beside an element of the same sheet, beside which text can be selected
- * @param {string} text
- */
+// Also where the browser refuses or the page came over plain http; returns whether that worked.
+/** @param {HTMLElement} beside an element of the same sheet, beside which text can be selected @param {string} text */
 async function copy(beside, text) {
   try {
     await navigator.clipboard.writeText(text);

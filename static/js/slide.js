@@ -4,12 +4,9 @@ import { closest } from "./dom.js";
 
 const SLIP = 16; // pixels that a finger may slip while it taps
 
-/**
- * A slide begins only where the style sheet leaves the finger to the board, by `touch-action`: elsewhere it scrolls.
- *
- * @param {HTMLElement} board
- * @param {(cell: HTMLElement | null, isLifted: boolean) => void} aim called with the cell under the finger, null for none
- */
+// A slide begins only where the style sheet leaves the finger to the board, by `touch-action`: elsewhere it scrolls.
+/** @param {HTMLElement} board
+ * @param {(cell: HTMLElement | null, isLifted: boolean) => void} aim called with the cell under the finger, null for none */
 export function bindSlide(board, aim) {
   /** @type {PointerEvent | null} */
   let start = null;

@@ -12,38 +12,23 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "on", "[": "back", "]": "on" };
 const END_KEYS = { Home: "first", End: "last" };
 const SWIPE = 40; // pixels, and more than twice as far to the side as up or down
 
-/**
- * Call a function with the position to show when one of the links is pressed.
- *
- * @param {HTMLElement | Document} root around the links
- * @param {() => [shown: number, last: number]} now returns which position is shown, halfway if it is beside the game
- * @param {(number: number) => void} go
- */
+/** @param {HTMLElement | Document} root @param {() => [shown: number, last: number]} now
+ * @param {(number: number) => void} go */
 export function bindSteps(root, now, go) {
   bindLinks(root, "[data-step], [data-ply]", ({ dataset: { step, ply } }) => {
     go(ply ? Number(ply) : numberOf(step, ...now()));
   });
 }
 
-/**
- * Return the position that a step leads to.
- *
- * @param {string | undefined} step
- * @param {number} shown
- * @param {number} last
- */
+/** @param {string | undefined} step @param {number} shown @param {number} last */
 function numberOf(step, shown, last) {
   if (step === "first") return 0;
   if (step === "back") return Math.max(0, Math.ceil(shown - 1));
   return step === "on" ? Math.min(last, Math.floor(shown + 1)) : last;
 }
 
-/**
- * @param {HTMLElement} root around the links
- * @param {number} shown
- * @param {number} last
- * @param {(number: number) => string} addressOf returns the address of a position
- */
+/** @param {HTMLElement} root @param {number} shown @param {number} last
+ * @param {(number: number) => string} addressOf */
 export function drawSteps(root, shown, last, addressOf) {
   find("shown-step", HTMLElement, root).textContent = String(Math.floor(shown));
   for (const link of findAll("step", HTMLAnchorElement, root)) {
@@ -53,12 +38,8 @@ export function drawSteps(root, shown, last, addressOf) {
   }
 }
 
-/**
- * Mark the move that is shown in the list of moves, and bring it into the middle of the list, which may be a strip.
- *
- * @param {HTMLElement} list
- * @param {number} shown
- */
+// Brings the move that is shown into the middle of the list, which may be a strip.
+/** @param {HTMLElement} list @param {number} shown */
 export function drawShown(list, shown) {
   for (const link of findAll("ply", HTMLElement, list)) {
     const isShown = Number(link.dataset.ply) === shown;
@@ -82,10 +63,7 @@ document.addEventListener("keydown", (event) => {
   press(direction, stepper);
 });
 
-/**
- * @param {Direction} direction
- * @param {HTMLElement | null} [stepper] the line of play with the focus, none for what the page is about
- */
+/** @param {Direction} direction @param {HTMLElement | null} [stepper] */
 function press(direction, stepper) {
   const link = `[data-step="${direction}"]`;
   /** @type {HTMLElement | null} */
@@ -95,13 +73,8 @@ function press(direction, stepper) {
   pressed?.click();
 }
 
-/**
- * Step at each swipe: to the left to the move that comes next, to the right to the one before. The page still scrolls up
- * and down, for which a style must leave the browser only that: touch-action: pan-y pinch-zoom.
- *
- * @param {HTMLElement} board
- * @param {() => boolean} [canStep]
- */
+// To the left comes the next move. The page still scrolls up and down if a style says touch-action: pan-y pinch-zoom.
+/** @param {HTMLElement} board @param {() => boolean} [canStep] */
 export function bindSwipe(board, canStep = () => true) {
   /** @type {{ x: number, y: number } | null} */
   let from = null;

@@ -7,12 +7,7 @@ const IN_PLACE = "in place"; // the state of what was shown so in the history
 let isReplaced = history.state === IN_PLACE; // whether entries of the history are of different pages
 let shown = location.pathname; // the path of the page that is shown
 
-/**
- * Return a page of the server, with its address.
- *
- * @param {string} address
- * @param {RequestInit} [options]
- */
+/** @param {string} address @param {RequestInit} [options] */
 export async function fetchPage(address, options) {
   const response = await fetch(address, { headers: { Accept: "text/html" }, ...options });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -20,12 +15,8 @@ export async function fetchPage(address, options) {
   return { page, address: response.url };
 }
 
-/**
- * Show another page: its main part, title and address, and the scripts that this page does not have yet.
- *
- * @param {string} from where the page is asked for
- * @param {RequestInit} [options]
- */
+// Its main part, title and address, and the scripts that this page does not have yet.
+/** @param {string} from where the page is asked for @param {RequestInit} [options] */
 export async function swapPage(from, options) {
   const { page, address } = await fetchPage(from, options);
   await addLinks(page);
@@ -44,18 +35,11 @@ export async function swapPage(from, options) {
   }
 }
 
-/**
- * Let this page have the style sheets of another one.
- *
- * @param {Document} page
- */
+/** @param {Document} page */
 export const addLinks = (page) => Promise.all([...page.querySelectorAll("link")].map(addLink));
 
-/**
- * Add a style sheet unless this page has it, and wait until it applies.
- *
- * @param {HTMLLinkElement} link of another page
- */
+// Waits until the style sheet applies.
+/** @param {HTMLLinkElement} link of another page */
 async function addLink({ rel, href }) {
   const isHere = [...document.querySelectorAll("link")].some((one) => one.href === href);
   if (isHere || rel !== "stylesheet") return;
@@ -66,18 +50,9 @@ async function addLink({ rel, href }) {
   });
 }
 
-/**
- * Let the links and forms with `data-swap-page` lead to pages that are shown in the place of this one.
- *
- * @param {(pressed: HTMLElement) => void} show binds what the new page has
- * @param {(pressed: HTMLElement) => void} fail
- */
+/** @param {(pressed: HTMLElement) => void} show @param {(pressed: HTMLElement) => void} fail */
 export function bindSwaps(show, fail) {
-  /**
-   * @param {HTMLAnchorElement | HTMLFormElement} pressed
-   * @param {string} address
-   * @param {RequestInit} [options]
-   */
+  /** @param {HTMLAnchorElement | HTMLFormElement} pressed @param {string} address @param {RequestInit} [options] */
   const swap = (pressed, address, options) =>
     swapPage(address, options).then(
       () => show(pressed),
@@ -92,12 +67,8 @@ export function bindSwaps(show, fail) {
   });
 }
 
-/**
- * Take the content of an element from another page, unless it is the same, and keep the focus on the link that has it.
- *
- * @param {string} hook
- * @param {Document} page
- */
+// Keeps the focus on the link that has it, and what is the same.
+/** @param {string} hook @param {Document} page */
 export function takeContent(hook, page) {
   const [old, changed] = [find(hook, HTMLElement), find(hook, HTMLElement, page)];
   if (old.dataset.state !== changed.dataset.state) old.dataset.state = changed.dataset.state ?? "";

@@ -15,21 +15,12 @@ const catalogue = /** @type {{ django?: Partial<Catalogue> }} */ (globalThis).dj
 /** @param {string} text */
 export const gettext = (text) => catalogue?.gettext?.(text) ?? text;
 
-/**
- * @param {string} singular
- * @param {string} plural
- * @param {number} count
- */
+/** @param {string} singular @param {string} plural @param {number} count */
 export function ngettext(singular, plural, count) {
   return catalogue?.ngettext?.(singular, plural, count) ?? (count === 1 ? singular : plural);
 }
 
-/**
- * Put values into a text that has their names, as in `%(name)s has joined`.
- *
- * @param {string} text
- * @param {Record<string, string | number>} values
- */
+/** @param {string} text @param {Record<string, string | number>} values */
 export function interpolate(text, values) {
   return text.replaceAll(/%\((\w+)\)s/g, (_, name) => String(values[name] ?? ""));
 }

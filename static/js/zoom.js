@@ -7,11 +7,7 @@ const LARGEST = LEVELS.at(-1) ?? 1;
 const DOUBLE_TAP = 300; // milliseconds between two taps
 const SAME_PLACE = 30; // pixels
 
-/**
- * Let people make the board larger, where it is one that has cells too small for a finger.
- *
- * @param {HTMLElement} board
- */
+/** @param {HTMLElement} board */
 export function bindZoom(board) {
   const buttons = findOptional("zoom", HTMLElement, board);
   if (buttons) new Zoom(board, buttons).bind();
@@ -24,10 +20,7 @@ class Zoom {
   #surface;
   #level = 1;
 
-  /**
-   * @param {HTMLElement} board
-   * @param {HTMLElement} group of the buttons
-   */
+  /** @param {HTMLElement} board @param {HTMLElement} group of the buttons */
   constructor(board, group) {
     this.#group = group;
     this.#buttons = findAll("zoom-by", HTMLButtonElement, group);
@@ -51,13 +44,9 @@ class Zoom {
     if (wanted !== undefined) this.#zoomTo(wanted, clientWidth / 2, clientHeight / 2);
   }
 
-  /**
-   * Make the board larger or smaller; what is at the point (x, y) of the window stays there.
-   *
-   * @param {number} wanted
-   * @param {number} x pixels from the left of the window
-   * @param {number} y pixels from its top
-   */
+  // What is at the point (x, y) of the window stays there.
+  /** @param {number} wanted @param {number} x pixels from the left of the window
+   * @param {number} y pixels from its top */
   #zoomTo(wanted, x, y) {
     const { clientHeight, scrollLeft, scrollTop } = this.#window;
     const level = Math.min(Math.max(wanted, 1), LARGEST);
@@ -119,11 +108,7 @@ class Zoom {
 /** @param {MouseEvent} event */
 const isTouch = (event) => event instanceof PointerEvent && event.pointerType === "touch";
 
-/**
- * Return how far two fingers are apart, 0 if there are not two.
- *
- * @param {TouchList} touches
- */
+/** @param {TouchList} touches */
 function distance([first, second]) {
   return first && second
     ? Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY)

@@ -21,10 +21,7 @@ export const isPossible = "Notification" in globalThis && "serviceWorker" in nav
 const told = new Set();
 let isTelling = false;
 
-/**
- * @param {RequestInit} [options]
- * @param {string} address
- */
+/** @param {RequestInit} [options] @param {string} address */
 async function fetchState(options, address = ADDRESS) {
   const signal = AbortSignal.timeout(ANSWERS_WITHIN);
   const response = await fetch(address, { signal, ...options });
@@ -32,26 +29,16 @@ async function fetchState(options, address = ADDRESS) {
   return /** @type {Promise<State>} */ (response.json());
 }
 
-/**
- * Let the server call this browser.
- *
- * @param {State} state
- * @param {PushSubscription | null} subscription
- * @param {string} asked the kind of calls that was just asked for
- */
+/** @param {State} state @param {PushSubscription | null} subscription @param {string} asked */
 async function store({ token }, subscription, asked = "") {
   const { endpoint = "", keys } = subscription?.toJSON() ?? {};
   const body = new URLSearchParams({ endpoint, ...keys, kind: asked });
   return fetchState({ method: "POST", body, headers: { "X-CSRFToken": token } });
 }
 
-/**
- * Return the browser's subscription if the server has the same, made with its present key. End any other, and make a
- * new one; return null where there can be none.
- *
- * @param {ServiceWorkerRegistration} registration
- * @param {State} state
- */
+// The browser's if the server has the same, made with its present key. Any other is ended, and a new one made if it can
+// be.
+/** @param {ServiceWorkerRegistration} registration @param {State} state */
 async function findSubscription({ pushManager }, { key, endpoint }) {
   const subscription = await pushManager?.getSubscription();
   if (subscription && subscription.endpoint === endpoint && isMadeWith(key, subscription))
@@ -61,20 +48,13 @@ async function findSubscription({ pushManager }, { key, endpoint }) {
   return (await pushManager?.subscribe(options).catch(() => null)) ?? null;
 }
 
-/**
- * @param {string} key
- * @param {PushSubscription} subscription
- */
+/** @param {string} key @param {PushSubscription} subscription */
 function isMadeWith(key, { options: { applicationServerKey } }) {
   const bytes = String.fromCharCode(...new Uint8Array(applicationServerKey ?? new ArrayBuffer()));
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key;
 }
 
-/**
- * Let this browser call, as its person has just asked and allowed; return how it does.
- *
- * @param {string} kind of calls
- */
+/** @param {string} kind of calls */
 export async function start(kind) {
   const registration = await navigator.serviceWorker.ready; // which may take for ever
   return alone(async () => {
@@ -100,11 +80,7 @@ export const renew = () =>
     return begin(isKnown ? state : await store(state, subscription));
   });
 
-/**
- * @template T
- * @param {() => Promise<T>} change of what calls, one at a time over all pages
- * @returns {Promise<T>}
- */
+/** @template T @param {() => Promise<T>} change of what calls, one at a time over all pages @returns {Promise<T>} */
 const alone = (change) => navigator.locks?.request("calls", change) ?? change();
 
 /** @param {State} state of a browser that calls */

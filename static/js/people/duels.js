@@ -23,12 +23,7 @@ parts.push(({ part }) => {
   }
 });
 
-/**
- * What is not sure has a question mark.
- *
- * @param {HTMLElement} element
- * @param {SeatRating} rating
- */
+/** @param {HTMLElement} element @param {SeatRating} rating */
 function draw(element, { value, is_sure: isSure, change }) {
   element.parentElement?.removeAttribute("hidden");
   const sign = change === null ? "" : change < 0 ? ` \u2212${-change}` : ` +${change}`;

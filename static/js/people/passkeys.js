@@ -10,12 +10,7 @@ const SELECTION = {
   userVerification: "required",
 };
 
-/**
- * Ask for a passkey in the browser's dialog.
- *
- * @param {HTMLFormElement} form
- * @returns {Promise<Credential | null>}
- */
+/** @param {HTMLFormElement} form @returns {Promise<Credential | null>} */
 async function ask(form) {
   if (form.dataset["passkey"] === "create") {
     const options = JSON.parse(document.getElementById("passkey-options")?.textContent ?? "");

@@ -11,12 +11,8 @@ const PACE = 1000; // milliseconds from one move to the next, where kept ones ar
 const pause = findOptional("pause", HTMLButtonElement);
 if (pause) bindings.push((store) => bind(store, pause));
 
-/**
- * Keep the moves that come while this page is paused, or slower than they are, and show them one by one.
- *
- * @param {Store} store
- * @param {HTMLButtonElement} button
- */
+// Keeps the moves that come while this page is paused, or slower than they are, and shows them one by one.
+/** @param {Store} store @param {HTMLButtonElement} button */
 function bind(store, button) {
   const step = find("one-step", HTMLButtonElement);
   const paces = [...find("paces", HTMLElement).querySelectorAll("button")];
@@ -83,11 +79,7 @@ function bind(store, button) {
 const why = findOptional("why", HTMLElement);
 if (why) explainMoves(why);
 
-/**
- * Say why the computer made the move that is shown, as soon as another one is.
- *
- * @param {HTMLElement} line
- */
+/** @param {HTMLElement} line */
 function explainMoves(line) {
   const shown = find("shown-step", HTMLElement);
   let asked = "";
@@ -102,12 +94,7 @@ function explainMoves(line) {
   void explain();
 }
 
-/**
- * Return why a move was made, or why the server does not say it.
- *
- * @param {string} address
- * @returns {Promise<string>}
- */
+/** @param {string} address @returns {Promise<string>} */
 async function fetchWords(address) {
   try {
     const response = await fetch(address, { headers: { Accept: "application/json" } });

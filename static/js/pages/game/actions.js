@@ -8,10 +8,7 @@ import { gettext, interpolate, ngettext } from "../../words.js";
 /** @import { Hint, PageState } from "./state.js"; */
 /** @import { Request, State } from "./types.js"; */
 
-/**
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- */
+/** @param {PageState} state @param {PageState} previous what was drawn before */
 export function drawActions(state, previous) {
   const { game, viewedPly, isGone } = state;
   const status = isGone ? "closed" : game.status;
@@ -63,10 +60,7 @@ function drawOffer({ game: { offer } }) {
   parts.button.textContent = interpolate(gettext("Play %(name)s"), { name: offer.name });
 }
 
-/**
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- */
+/** @param {PageState} state @param {PageState} previous what was drawn before */
 function drawRequests({ game }, { game: before }) {
   const { draw, status } = game;
   const isFree = status === "playing" && draw?.by === null && !draw.is_declined;
@@ -74,14 +68,7 @@ function drawRequests({ game }, { game: before }) {
   drawRequest("draw", game, before.draw, isFree);
 }
 
-/**
- * Draw what this player asks the other to agree to: the button to ask, what was asked, and a no.
- *
- * @param {"undo" | "draw"} kind
- * @param {State} game
- * @param {Request | null} before how it stood before
- * @param {boolean} mayAsk
- */
+/** @param {"undo" | "draw"} kind @param {State} game @param {Request | null} before @param {boolean} mayAsk */
 function drawRequest(kind, game, before, mayAsk) {
   const parts = elements.requests[kind];
   if (!parts) return;
@@ -114,11 +101,7 @@ function drawHint(state) {
   button?.setAttribute("aria-disabled", String(!isOffered));
 }
 
-/**
- * Return whether a hint has proven anything, which is written into the cells.
- *
- * @param {Hint | null} hint
- */
+/** @param {Hint | null} hint */
 function hasSigns(hint) {
   return Object.values(hint?.verdicts ?? {}).some(({ value }) => value !== "unknown");
 }

@@ -86,11 +86,7 @@ export class Connection {
   /** @type {Map<string, Request>} by the message's id */
   #requests = new Map();
 
-  /**
-   * @param {string} path of the socket
-   * @param {string} address of the page, for polling
-   * @param {Handlers} handlers
-   */
+  /** @param {string} path of the socket @param {string} address of the page, for polling @param {Handlers} handlers */
   constructor(path, address, handlers) {
     this.#path = path;
     this.#address = address;
@@ -109,12 +105,8 @@ export class Connection {
     this.#open();
   }
 
-  /**
-   * Send a message, again after a reconnect, until it is answered or given up. A move is kept as long as there is no
-   * connection.
-   *
-   * @param {ClientMessage} message
-   */
+  // Send again after a reconnect, until it is answered or given up. A move is kept as long as there is no connection.
+  /** @param {ClientMessage} message */
   request(message) {
     const request = { message, wasSent: false, refusals: 0, words: "", timer: 0 };
     this.#requests.set(message.id, request);
@@ -132,11 +124,8 @@ export class Connection {
     }, GIVE_UP_AFTER);
   }
 
-  /**
-   * Send a message once; it is lost if there is no connection.
-   *
-   * @param {ClientMessage} message
-   */
+  // Send once; it is lost if there is no connection.
+  /** @param {ClientMessage} message */
   send(message) {
     this.#transport?.send(message);
   }
@@ -173,10 +162,7 @@ export class Connection {
     this.#polling ??= new Polling(this.#address, this.#transportHandlers);
   }
 
-  /**
-   * @param {Transport} transport
-   * @param {ServerMessage} message
-   */
+  /** @param {Transport} transport @param {ServerMessage} message */
   #receive(transport, message) {
     if (transport !== this.#transport) this.#use(transport);
     if (message.type === "no" && message.code === protocol.NOT_SAVED) {
@@ -188,11 +174,8 @@ export class Connection {
     this.#handlers.onMessage(message);
   }
 
-  /**
-   * The server could not save something for now. What is not a request comes again by itself.
-   *
-   * @param {Extract<ServerMessage, { type: "no" }>} refusal
-   */
+  // The server could not save something for now. What is not a request comes again by itself.
+  /** @param {Extract<ServerMessage, { type: "no" }>} refusal */
   #sendLater({ id, message }) {
     const request = this.#requests.get(id ?? "");
     if (!request) return;
@@ -202,11 +185,7 @@ export class Connection {
     this.#handlers.onNotSaved?.();
   }
 
-  /**
-   * A transport has brought its first message, so it works.
-   *
-   * @param {Transport} transport
-   */
+  /** @param {Transport} transport */
   #use(transport) {
     this.#transport = transport;
     this.#failures = 0;
@@ -228,10 +207,7 @@ export class Connection {
     this.#socketAttempts = 0;
   }
 
-  /**
-   * @param {Transport} transport
-   * @param {number} code
-   */
+  /** @param {Transport} transport @param {number} code */
   #closed(transport, code) {
     const wasInUse = transport === this.#transport;
     const wasSocket = transport === this.#socket;

@@ -16,22 +16,14 @@ const MAX_QUESTIONS = 20; // The review of a large board takes longer, and its o
 
 let isAsked = false;
 
-/**
- * Ask for the review of a finished game, and show its one sentence once it is complete.
- *
- * @param {PageState} state
- */
+/** @param {PageState} state */
 export function showReviewSummary(state) {
   if (!reviewLink || !reviewWords || isAsked || !isTelling(state.game)) return;
   isAsked = true;
   void showWords(reviewWords, reviewLink, state);
 }
 
-/**
- * @param {HTMLElement} element
- * @param {HTMLAnchorElement} link to the review
- * @param {PageState} state
- */
+/** @param {HTMLElement} element @param {HTMLAnchorElement} link to the review @param {PageState} state */
 async function showWords(element, link, state) {
   const { textContent: before } = element;
   element.textContent = gettext("Looking at your moves…");
@@ -44,14 +36,8 @@ async function showWords(element, link, state) {
     showWayBack(element, link, review.way_back, state);
 }
 
-/**
- * Let the card lead to who has lost to the move that would have held, whose square is ringed on the board.
- *
- * @param {HTMLElement} element
- * @param {HTMLAnchorElement} link
- * @param {WayBack} wayBack
- * @param {PageState} state
- */
+// Lead who has lost to the move that would have held, whose square is ringed on the board.
+/** @param {HTMLElement} element @param {HTMLAnchorElement} link @param {WayBack} wayBack @param {PageState} state */
 function showWayBack(element, link, { number, cell, words }, state) {
   element.textContent = words;
   link.href = `${link.dataset.wayBack}?number=${number}`;
@@ -61,24 +47,15 @@ function showWayBack(element, link, { number, cell, words }, state) {
   drawBoard(state, state);
 }
 
-/**
- * Return whether a review has more to say than the result: of a game that was played, not given up, and does not go on
- * in its next one by itself.
- *
- * @param {State} game
- */
+// Whether a review has more to say than the result: of a game that was played, not given up, and has no next one by
+// itself.
+/** @param {State} game */
 function isTelling({ status, outcome, moves, start_ply: start, next, next_by: nextBy }) {
   const isPlayed = moves.length - start >= LEAST_MOVES && outcome?.reason !== "resigned";
   return status === "finished" && isPlayed && (!next || Boolean(nextBy));
 }
 
-/**
- * Return a review once it is complete, null if it does not come.
- *
- * @param {string} address
- * @param {number} questions left
- * @returns {Promise<Review | null>}
- */
+/** @param {string} address @param {number} questions left @returns {Promise<Review | null>} */
 async function ask(address, questions) {
   const headers = { Accept: "application/json" };
   const response = await fetch(address, { headers }).catch(() => null);

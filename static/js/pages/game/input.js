@@ -6,12 +6,8 @@ import * as elements from "./elements.js";
 
 /** @import { Content } from "./types.js"; */
 
-/**
- * Give the board the focus at the start of a game, so that keys play at once. Where a pointer was used nothing is
- * shown of it until a key is pressed.
- *
- * @param {number | undefined} played the cell of this person's first move, which may have been made on the first page
- */
+// So that keys play at once. Where a pointer was used nothing is shown of it until a key is pressed.
+/** @param {number | undefined} played */
 export function focusBoard(played) {
   const { board, cells } = elements;
   if (document.activeElement !== document.body) return;
@@ -43,14 +39,9 @@ function buttonOf(key) {
   );
 }
 
-/**
- * Call a function in the place of sending a form that acts on the game. The form, or its button, names the type of the
- * message in `data-message`; the button's name and value are a field of it, and so are the ply and
- * the text where the form has them.
- *
- * @param {() => number} ply returns how many moves have been made
- * @param {(content: Content) => void} act
- */
+// The form, or its button, names the type of the message in `data-message`; the button's name and value are a field of
+// it.
+/** @param {() => number} ply returns how many moves have been made @param {(content: Content) => void} act */
 export function bindForms(ply, act) {
   // Before the listeners of the document, which look after forms that are sent.
   elements.page.addEventListener("submit", (event) => {

@@ -28,10 +28,7 @@ const ARRIVALS = {
   reconnecting: gettext("%(name)s is reconnecting"),
 };
 
-/**
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- */
+/** @param {PageState} state @param {PageState} previous what was drawn before */
 export function drawPlayers(state, previous) {
   const { seats: players, score, status, turn } = state.game;
   for (const [number, mark] of MARKS.entries()) {
@@ -54,23 +51,15 @@ export function drawPlayers(state, previous) {
   watchers.hidden = state.watchers === 0;
 }
 
-/**
- * Draw the face of whoever has just taken a seat: the page has it, and messages do not, so that moves stay small.
- *
- * @param {Mark} mark
- */
+// The page has the face of whoever has just taken a seat, and messages do not, so that moves stay small.
+/** @param {Mark} mark */
 async function drawFace(mark) {
   const { page: changed } = await fetchPage(location.href);
   const seat = find(`seat="${mark}"`, HTMLElement, changed);
   seats[mark].face.replaceChildren(...find("face", HTMLElement, seat).childNodes);
 }
 
-/**
- * Show the badge of an account beside its name. It leads to the profile.
- *
- * @param {HTMLAnchorElement} link
- * @param {Seat | null} player
- */
+/** @param {HTMLAnchorElement} link @param {Seat | null} player */
 function drawAccount(link, player) {
   link.hidden = !player?.has_account;
   if (!player || link.hidden) return;
@@ -78,13 +67,7 @@ function drawAccount(link, player) {
   link.ariaLabel = interpolate(gettext("%(name)s has an account"), { name: player.name });
 }
 
-/**
- * Show whether a player is here. Read it out when somebody this person plays with comes or goes.
- *
- * @param {Mark} mark
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- */
+/** @param {Mark} mark @param {PageState} state @param {PageState} previous what was drawn before */
 function drawPresence(mark, state, previous) {
   const { game } = state;
   if (game.you.includes(mark) || !state.presence[mark]) return;
@@ -97,14 +80,8 @@ function drawPresence(mark, state, previous) {
     announce(interpolate(ARRIVALS[presence], { name: game.seats[mark]?.name ?? "" }));
 }
 
-/**
- * Somebody who has gone on to the rematch has not gone away, and neither has who has not come to it yet: nothing is
- * shown of them.
- *
- * @param {Mark} mark
- * @param {PageState} state
- * @returns {Presence | ""}
- */
+// Nothing is shown of somebody who has gone on to the rematch, or has not come to it yet: they have not gone away.
+/** @param {Mark} mark @param {PageState} state @returns {Presence | ""} */
 function presenceShown(mark, { game, presence }) {
   const seen = presence[mark] ?? "";
   const isElsewhere = Boolean(game.next) || game.awaited.includes(mark);
@@ -113,13 +90,9 @@ function presenceShown(mark, { game, presence }) {
 
 // Clocks. The server decides whether a time is up.
 
-/**
- * Draw the clocks all the time, if the game has any, and call `onTimeUp` once a second while one shows no time left.
- *
- * @param {PageState} state
- * @param {() => void} onTimeUp
- * @param {(left: number) => void} onTick called with the milliseconds left on the clock that runs
- */
+// Calls `onTimeUp` once a second while a clock shows no time left.
+/** @param {PageState} state @param {() => void} onTimeUp
+ * @param {(left: number) => void} onTick called with the milliseconds left on the clock that runs */
 export function startClocks(state, onTimeUp, onTick) {
   let askedAt = -Infinity;
   const tick = () => {
@@ -132,11 +105,8 @@ export function startClocks(state, onTimeUp, onTick) {
   if (seats.X.clock) setInterval(tick, TICK);
 }
 
-/**
- * Draw both clocks, and return the milliseconds left on the one that runs, infinity if none does.
- *
- * @param {PageState} state
- */
+// Returns the milliseconds left on the clock that runs, infinity if none does.
+/** @param {PageState} state */
 function drawClocks(state) {
   const { shownSince } = state;
   const { clock } = state.game;

@@ -23,10 +23,7 @@ export class Polling {
   /** @type {Map<string, string>} the JSON of what comes with each state, by its type */
   #heard = new Map();
 
-  /**
-   * @param {string} address of the page
-   * @param {TransportHandlers} handlers
-   */
+  /** @param {string} address of the page @param {TransportHandlers} handlers */
   constructor(address, handlers) {
     this.#address = address;
     this.#handlers = handlers;
@@ -95,13 +92,8 @@ export class Polling {
     return this.#heard.get(message.type) !== before;
   }
 
-  /**
-   * Return what the server answers, undefined if polling ends here.
-   *
-   * @param {string} address
-   * @param {RequestInit} [options]
-   * @returns {Promise<any>} the JSON of the answer, a refusal as a message
-   */
+  // Undefined if polling ends here; a refusal comes as a message.
+  /** @param {string} address @param {RequestInit} [options] @returns {Promise<any>} */
   async #fetch(address, { headers, ...options } = {}) {
     try {
       const response = await fetch(address, {
@@ -119,12 +111,9 @@ export class Polling {
     return this.#end(protocol.CLOSE.failed);
   }
 
-  /**
-   * Return the JSON of an answer. A server in front of ours that finds that there are too many requests says it in words
-   * of its own: then nothing was done, and the same may be sent again.
-   *
-   * @param {Response} response
-   */
+  // A server in front of ours that finds too many requests says it in its own words: nothing was done, and the same
+  // may be sent again.
+  /** @param {Response} response */
   async #read(response) {
     if (response.status !== TOO_MANY_REQUESTS) return response.json();
     const seconds = Number(response.headers.get("Retry-After")) || 0;
@@ -133,10 +122,7 @@ export class Polling {
     return response.json().catch(() => ({ code: protocol.NOT_SAVED, message }));
   }
 
-  /**
-   * @param {number} code
-   * @returns {undefined}
-   */
+  /** @param {number} code @returns {undefined} */
   #end(code) {
     const handlers = this.#handlers;
     this.close();

@@ -13,10 +13,7 @@ import { drawAbsence, drawSentence, keepFocus } from "./sentence.js";
 
 const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
 
-/**
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- */
+/** @param {PageState} state @param {PageState} previous what was drawn before */
 export function draw(state, previous) {
   page.toggleAttribute("data-connected", state.isConnected);
   drawBoard(state, previous);

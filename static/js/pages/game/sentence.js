@@ -30,11 +30,7 @@ export function drawSentence(state) {
   drawAbsence(state);
 }
 
-/**
- * Draw what changes as time passes: that the opponent is away, and from when on the game may be claimed.
- *
- * @param {PageState} state
- */
+/** @param {PageState} state */
 export function drawAbsence(state) {
   const { hostAway, away } = elements;
   const { awayOpponent, claimableAt } = state;
@@ -58,10 +54,7 @@ function drawClaim(state) {
   if (isNews) announce(claim.textContent ?? "");
 }
 
-/**
- * @param {PageState} state
- * @param {number} seconds until the game may be claimed
- */
+/** @param {PageState} state @param {number} seconds until the game may be claimed */
 function absenceWords({ awayOpponent }, seconds) {
   const who =
     awayOpponent === "reconnecting"
@@ -74,12 +67,9 @@ function absenceWords({ awayOpponent }, seconds) {
 /** @param {PageState} state */
 const nameToMove = ({ game }) => game.seats[game.turn]?.name ?? "";
 
-/**
- * Show one thing below the sentence: a hint, what somebody has said, that the opponent is away, what ended the game, the
- * small board to play in, side one has now, or the rule.
- *
- * @param {PageState} state
- */
+// One thing below the sentence: a hint, what was said, that the opponent is away, what ended the game, where to play,
+// or the rule.
+/** @param {PageState} state */
 function drawMore({ game, shownHint, viewedPly }) {
   const { away, more, sending, where, beforeMove, rule, hint, said } = elements;
   drawWhere(viewedPly === null ? game.where : "");
@@ -105,12 +95,7 @@ function drawWhere(words) {
   if (why) why.textContent = rest;
 }
 
-/**
- * Show what a player says until the next move, and read it out.
- *
- * @param {ReactionMessage} message
- * @param {PageState} state
- */
+/** @param {ReactionMessage} message @param {PageState} state */
 export function showSaid({ mark, reaction, words }, state) {
   const { said, pictures } = elements;
   const isOwn = state.game.you.includes(mark);
@@ -125,12 +110,9 @@ export function showSaid({ mark, reaction, words }, state) {
   if (!isOwn) announce(said.root.title);
 }
 
-/**
- * Show one of the questions that are open: the lost connection, else the one that is shown already, else the first in
- * the order of the page. One that takes the place of another is deaf for longer, as a press may be on its way.
- *
- * @param {PageState} state
- */
+// The lost connection first, else the one that is shown already, else the first in the page. One that takes the place
+// of another is deaf for longer, as a press may be on its way.
+/** @param {PageState} state */
 function drawQuestion(state) {
   const all = elements.questions.filter(({ kind }) => state.isOpen(kind));
   const open = all.find(({ kind }) => kind === "offline" || kind === shown) ?? all[0];
@@ -144,10 +126,7 @@ function drawQuestion(state) {
     announce(open.words.textContent ?? "", open.kind === "rematch" ? "assertive" : "polite");
 }
 
-/**
- * @param {{ kind: Question, words: HTMLElement }} question
- * @param {PageState} state
- */
+/** @param {{ kind: Question, words: HTMLElement }} question @param {PageState} state */
 function drawWords({ kind, words }, state) {
   const { offlineMore, resultWords } = elements;
   if (kind === "offline") {
@@ -168,10 +147,7 @@ const QUESTIONS = {
   rematch: gettext("%(name)s wants a rematch"),
 };
 
-/**
- * @param {Exclude<Question, "offline">} kind
- * @param {PageState} state
- */
+/** @param {Exclude<Question, "offline">} kind @param {PageState} state */
 function nameOfAsker(kind, state) {
   if (kind === "rematch") return state.game.rematch_by;
   const by = state.game[kind]?.by;
@@ -185,11 +161,7 @@ export function keepFocus() {
   (question?.words ?? elements.status).focus();
 }
 
-/**
- * Return how the game stands, and at its end what more there is to say.
- *
- * @param {PageState} state
- */
+/** @param {PageState} state */
 function statusWords({ game, viewedPly, pending, isGone }) {
   if (isGone) return [gettext("This game is gone")];
   if (pending?.isLate) return [gettext("Sending…")];

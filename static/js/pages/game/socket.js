@@ -23,11 +23,8 @@ export class Socket {
   #pingTimer = 0;
   #deadlineTimer = 0;
 
-  /**
-   * @param {string} path
-   * @param {TransportHandlers} handlers
-   * @param {number} patience milliseconds to wait for the first message, where that is more than usual
-   */
+  /** @param {string} path @param {TransportHandlers} handlers
+   * @param {number} patience milliseconds to wait for the first message, where that is more than usual */
   constructor(path, handlers, patience) {
     this.#handlers = handlers;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -78,11 +75,8 @@ export class Socket {
     this.#schedulePing();
   }
 
-  /**
-   * Close the socket unless a message comes in time. A deadline is never put off by a later one.
-   *
-   * @param {number} wait milliseconds
-   */
+  // A deadline is never put off by a later one.
+  /** @param {number} wait milliseconds */
   #expectMessageWithin(wait) {
     const deadline = performance.now() + wait;
     if (deadline >= this.#deadline) return;

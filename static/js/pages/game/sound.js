@@ -47,11 +47,7 @@ const VIBRATIONS = {
 let audio = null;
 let wasClose = false; // whether one's own clock had little time left
 
-/**
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- * @param {string | undefined} pieces of the board
- */
+/** @param {PageState} state @param {PageState} previous @param {string | undefined} pieces */
 export function playChange({ game, pending }, { game: before, pending: earlier }, pieces) {
   const mover = game.ply % 2 ? "X" : "O";
   if (pending && pending.id !== earlier?.id) playMove(pending.mark, pieces);
@@ -61,11 +57,7 @@ export function playChange({ game, pending }, { game: before, pending: earlier }
   if (game.result && !before.result) playEnd(game.result);
 }
 
-/**
- * @param {Mark} mark
- * @param {string | undefined} pieces
- * @param {boolean} isOthers
- */
+/** @param {Mark} mark @param {string | undefined} pieces @param {boolean} isOthers */
 export function playMove(mark, pieces, isOthers = false) {
   playFor(pieces === "discs" || pieces === "stones" ? pieces : mark, isOthers ? OTHERS : 1);
 }
@@ -75,12 +67,8 @@ export function playEnd(result) {
   playFor(result === "lost" || result === "drawn" ? result : "won", 1, LINE_DRAWN_AFTER);
 }
 
-/**
- * Warn once when little is left on one's own clock, unless that is all there ever is.
- *
- * @param {State} game
- * @param {number} left milliseconds on the clock that runs
- */
+// Warn once when little is left on one's own clock, unless that is all there ever is.
+/** @param {State} game @param {number} left milliseconds on the clock that runs */
 export function playClock({ clock, you }, left) {
   const isOwn = clock && you.length === 1 && clock.running === you[0];
   const isClose = Boolean(isOwn && left > 0 && left <= CLOSE && clock.total > CLOSE);
@@ -88,11 +76,7 @@ export function playClock({ clock, you }, left) {
   wasClose = isClose;
 }
 
-/**
- * @param {Occasion} occasion
- * @param {number} loudness
- * @param {number} delay seconds
- */
+/** @param {Occasion} occasion @param {number} loudness @param {number} delay seconds */
 export function playFor(occasion, loudness = 1, delay = 0) {
   // Before the first press of a page, browsers allow neither.
   if (navigator.userActivation?.hasBeenActive === false) return;
@@ -111,12 +95,8 @@ function awake() {
   return audio;
 }
 
-/**
- * @param {AudioContext} context
- * @param {string} part
- * @param {number} now seconds, by the context's clock
- * @param {number} loudness
- */
+/** @param {AudioContext} context @param {string} part @param {number} now seconds, by the context's clock
+ * @param {number} loudness */
 function playPart(context, part, now, loudness) {
   const [start = 0, seconds = 0, from = 0, to = 0, volume = 0] = part
     .split(" ")
@@ -145,11 +125,7 @@ function toneOf(context) {
   return { source, pitch: source.frequency, output: source };
 }
 
-/**
- * Return the noise of a pen on paper, with a filter around its pitch.
- *
- * @param {AudioContext} context
- */
+/** @param {AudioContext} context */
 function penOn(context) {
   const source = context.createBufferSource();
   const filter = context.createBiquadFilter();

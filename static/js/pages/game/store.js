@@ -28,13 +28,8 @@ export class Store extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /**
-   * Take in a snapshot if it is newer, or if it is the first of a connection, which always holds. If it brings
-   * nothing but the computer's reply, it is shown after a pause.
-   *
-   * @param {State} game
-   * @param {boolean} isFirst
-   */
+  // The first snapshot of a connection always holds. Nothing but the computer's reply is shown after a pause.
+  /** @param {State} game @param {boolean} isFirst */
   receive(game, isFirst = false) {
     this.state.isUncertain = false;
     this.state.claimableAt = claimTime(game);
@@ -51,12 +46,7 @@ export class Store extends EventTarget {
     }
   }
 
-  /**
-   * A move was sent: show it faintly until the server has confirmed it. It is late after a second.
-   *
-   * @param {string} id of the message
-   * @param {number} cell
-   */
+  /** @param {string} id of the message @param {number} cell */
   setPending(id, cell) {
     const { ply, turn } = this.state.game;
     const pending = { id, ply, cell, mark: turn };
@@ -66,12 +56,7 @@ export class Store extends EventTarget {
     }, LATE_AFTER);
   }
 
-  /**
-   * A request for a hint was answered, or given up.
-   *
-   * @param {string | null} id of the message that asked for it
-   * @param {Hint | null} hint
-   */
+  /** @param {string | null} id of the message that asked for it @param {Hint | null} hint */
   resolveHint(id, hint = null) {
     if (id !== null && id === this.state.hintRequest) this.change({ hintRequest: null, hint });
   }
@@ -82,11 +67,7 @@ export class Store extends EventTarget {
     this.change({ presence: seats, watchers, wasOpponentHere });
   }
 
-  /**
-   * Show an earlier position, or the latest one again.
-   *
-   * @param {number | null} ply null or a number that is too large for the latest
-   */
+  /** @param {number | null} ply null or a number that is too large for the latest */
   view(ply) {
     const isLatest = ply === null || ply >= this.state.game.ply;
     this.change({ viewedPly: isLatest ? null : Math.max(0, ply) });
@@ -100,10 +81,7 @@ export class Store extends EventTarget {
     return !document.hidden && snapshot.ply === ply + 1 && Boolean(seats[turn]?.level);
   }
 
-  /**
-   * @param {State} game
-   * @param {State | null} delayed the newest snapshot, if it is another one
-   */
+  /** @param {State} game @param {State | null} delayed the newest snapshot, if it is another one */
   show(game, delayed = null) {
     const { pending, hint, viewedPly } = this.state;
     this.change({

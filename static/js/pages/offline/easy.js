@@ -10,13 +10,7 @@ const BLOCKS = 0.4; // and what else a line would do
 const NARROW = 6; // on wider boards, but divided ones and where pieces fall, it plays near what has been played,
 const NEAR = 2; // within so many steps
 
-/**
- * Choose a move; the game must not be over.
- *
- * @param {Variant} variant
- * @param {number[]} moves the cells played so far
- * @param {() => number} [random] returns a number from 0 up to 1
- */
+/** @param {Variant} variant @param {number[]} moves @param {() => number} [random] returns a number from 0 up to 1 */
 export function easyMove(variant, moves, random = Math.random) {
   const cells = candidates(variant, moves);
   const [own, other] = [markOf(moves.length), markOf(moves.length + 1)];
@@ -38,12 +32,7 @@ export function easyMove(variant, moves, random = Math.random) {
   return pick(cells);
 }
 
-/**
- * Return the cells to choose from: those that may be played, on a wide board those near a piece or near the middle.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- */
+/** @param {Variant} variant @param {number[]} moves */
 function candidates(variant, moves) {
   const { width, height, drop } = variant;
   const targets = targetsOf(variant, moves);
@@ -53,11 +42,7 @@ function candidates(variant, moves) {
   return free.filter((cell) => played.some((other) => distance(cell, other, width) <= NEAR));
 }
 
-/**
- * @param {number} cell
- * @param {number} other
- * @param {number} width of the board
- */
+/** @param {number} cell @param {number} other @param {number} width of the board */
 function distance(cell, other, width) {
   const right = (cell % width) - (other % width);
   const down = Math.floor(cell / width) - Math.floor(other / width);

@@ -4,12 +4,7 @@ import { varied } from "../../delays.js";
 
 const ASK_EVERY = 10_000; // milliseconds, until the server answers
 
-/**
- * Tell at once, and whenever it may have changed, whether the server answers.
- *
- * @param {string} address that is asked
- * @param {(isReachable: boolean) => void} show
- */
+/** @param {string} address that is asked @param {(isReachable: boolean) => void} show */
 export function watchServer(address, show) {
   let timer = 0;
   const ask = async () => {

@@ -93,10 +93,7 @@
     return response;
   }
 
-  /**
-   * @param {Request} request
-   * @param {Response} response
-   */
+  /** @param {Request} request @param {Response} response */
   async function keepFile(request, response) {
     try {
       const cache = await caches.open(NAME);

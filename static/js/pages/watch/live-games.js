@@ -79,11 +79,7 @@ export class LiveGames {
   }
 }
 
-/**
- * Return whether somebody points at an item or has it in focus; such an item is not taken away.
- *
- * @param {HTMLElement} item
- */
+/** @param {HTMLElement} item */
 function isInUse(item) {
   return item.matches(":hover, :focus-within");
 }
