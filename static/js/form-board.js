@@ -76,7 +76,6 @@ export class FormBoard {
   update() {
     const marked = this.#marked;
     if (marked === null || this.#targetOf(marked) !== marked) this.#mark(null);
-    this.#chosen = null;
     this.#moveStop();
   }
 
@@ -145,6 +144,7 @@ export class FormBoard {
     const pressed = event.submitter;
     if (!(pressed instanceof HTMLButtonElement) || !this.board.contains(pressed)) return;
     event.preventDefault();
+    this.#chosen = null;
     const number = Number(pressed.dataset.cell);
     const target = this.#targetOf(number);
     const cell = this.cells[target ?? -1];

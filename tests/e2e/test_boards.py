@@ -202,7 +202,9 @@ def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(server: Server, new_pe
     expect(page.locator("[data-where]")).to_have_text("Play in any open board.")
     page.keyboard.press("5")  # chooses a small board
     expect(person.cell(ULTIMATE.cell_named("e5"))).to_be_focused()
-    page.keyboard.press("3")  # and a place on it
+    new_person(server).open(page.url)
+    expect(page.locator("[data-watchers]")).to_have_text("1 watching")
+    page.keyboard.press("3")  # and a place on it, whatever is drawn between the two
     expect(person.cell(ULTIMATE.cell_named("f6"))).to_have_attribute("data-mark", "X")
     expect(small.nth(2)).to_have_attribute("data-here", "O")
     where = page.locator("[data-where]")
