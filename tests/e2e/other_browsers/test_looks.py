@@ -85,7 +85,7 @@ def record(board: str, length: int) -> list[int]:
 
 def photograph(person: Person, address: str) -> Image.Image:
     person.open(address)
-    person.page.wait_for_function(READY)
+    person.page.wait_for_function(f"() => {READY}")
     person.page.evaluate(SETTLE)
     return picture(person.page.screenshot())
 
