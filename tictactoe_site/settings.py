@@ -117,6 +117,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.people.moderation.browsers.RestrictionsMiddleware",
+    "games.web.common.RefusalMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tictactoe_site.middleware.OnlyTextMiddleware",
     "tictactoe_site.middleware.forbid_indexing",

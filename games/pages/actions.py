@@ -22,7 +22,7 @@ from games.people.moderation.restrictions import Silenced
 from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER
 from games.web import players
-from games.web.common import View, action, prefers_json, refused_as_json, respond_to
+from games.web.common import View, action, prefers_json, respond_to
 from games.web.fair_play import require_help_allowed
 from games.web.forms import NameForm, NotAMove
 
@@ -88,7 +88,7 @@ def changes(
 
 def _refuse(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
     if prefers_json(request):
-        return refused_as_json(request, refusal)
+        raise refusal
     return game_page(request, services.find_game(game_id), refusal)
 
 

@@ -38,7 +38,6 @@ from games.web.common import (
     always_revalidate,
     explain_sign_out,
     link_context,
-    no_such_game,
     prefers_json,
     qr_code,
     render_page,
@@ -54,10 +53,7 @@ REFRESH_WAITING = 4  # seconds
 def detail(request: HttpRequest, game_id: str) -> HttpResponse:
     is_hidden = request.GET.get("visible") == "false"
     find_game = services.bring_up_to_date if is_hidden else replies.find_game_after_reply
-    try:
-        game = find_game(game_id)
-    except errors.NoSuchGame:
-        return no_such_game(request)
+    game = find_game(game_id)
     response = (_as_json if prefers_json(request) else game_page)(request, game)
     patch_vary_headers(response, ["Accept"])
     return response

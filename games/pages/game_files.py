@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from games.engine import Mark
 from games.engine.game_file import DRAWN, UNDECIDED, WON, GameFile
 from games.models import Game
-from games.play import errors, services
-from games.web.common import always_revalidate, no_such_game
+from games.play import services
+from games.web.common import always_revalidate
 
 # How a file is written, and its content type, by the end of its name.
 FORMATS = {
@@ -22,10 +22,7 @@ FORMATS = {
 @require_safe
 @always_revalidate
 def download(request: HttpRequest, game_id: str, suffix: str) -> HttpResponse:
-    try:
-        game = services.find_game(game_id)
-    except errors.NoSuchGame:
-        return no_such_game(request)
+    game = services.find_game(game_id)
     write, content_type = FORMATS[suffix]
     disposition = f'attachment; filename="tic-tac-toe-{game_id}.{suffix}"'
     headers = {"Content-Disposition": disposition}

@@ -13,6 +13,8 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
@@ -38,23 +40,22 @@ always_revalidate = cache_control(private=True, no_cache=True)
 
 
 def action(view: View) -> View:
-    """Make a view accept posts only; a GET is redirected to the page of the game.
-
-    A refusal that the view does not handle is shown on a page of its own.
-    """
+    """Make a view accept posts only; a GET is redirected to the page of the game."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
             return redirect("games:detail", **kwargs) if kwargs else redirect("games:home")
-        try:
-            return view(request, *args, **kwargs)
-        except errors.NoSuchGame:
-            return no_such_game(request)
-        except errors.Refused as refusal:
-            return refused(request, refusal)
+        return view(request, *args, **kwargs)
 
     return wrapper
+
+
+class RefusalMiddleware(MiddlewareMixin):
+    """Answers with the refusal that a view raises, as a page or as JSON."""
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return refused(request, error) if isinstance(error, errors.Refused) else None
 
 
 def respond_to(refusal: errors.Refused | None) -> str:
@@ -78,12 +79,22 @@ def render_page(
 
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     if prefers_json(request):
-        return refused_as_json(request, refusal)
+        response = refused_as_json(request, refusal)
+    else:
+        response = _refused_page(request, refusal)
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+def _refused_page(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     link = refusal.link
     context = {"back": link.address, "back_words": link.words} if link else {}
     context["alert"] = refusal.message
     respond_to(refusal)
-    return render(request, "web/refused.html", context, status=refusal.http_status)
+    is_game = isinstance(refusal, errors.NoSuchGame)
+    template = "web/no_such_game.html" if is_game else "web/refused.html"
+    return render(request, template, context, status=refusal.http_status)
 
 
 def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
@@ -91,12 +102,6 @@ def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpRespon
     said = {"code": refusal.code, "message": refusal.message}
     link = {"link": refusal.link._asdict()} if refusal.link else {}
     return JsonResponse(said | link, status=refusal.http_status)
-
-
-def no_such_game(request: HttpRequest) -> HttpResponse:
-    if prefers_json(request):
-        return refused_as_json(request, errors.NoSuchGame())
-    return render(request, "web/no_such_game.html", status=errors.NoSuchGame.http_status)
 
 
 def prefers_json(request: HttpRequest) -> bool:

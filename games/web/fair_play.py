@@ -11,9 +11,8 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 
-from games.play import errors, fair_play
+from games.play import fair_play
 from games.web import known_browsers, sessions
-from games.web.common import refused
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -34,21 +33,14 @@ def require_help_allowed(request: HttpRequest) -> None:
 def gives_help(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response: HttpResponse = _refusal(request) or view(request, *args, **kwargs)
+        require_help_allowed(request)
+        response: HttpResponse = view(request, *args, **kwargs)
         return response
 
     @wraps(view)
     async def async_wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        refusal = await sync_to_async(_refusal)(request)
-        response: HttpResponse = refusal or await view(request, *args, **kwargs)
+        await sync_to_async(require_help_allowed)(request)
+        response: HttpResponse = await view(request, *args, **kwargs)
         return response
 
     return cast(View, async_wrapper if iscoroutinefunction(view) else wrapper)
-
-
-def _refusal(request: HttpRequest) -> HttpResponse | None:
-    try:
-        require_help_allowed(request)
-    except errors.Refused as refusal:
-        return refused(request, refusal)
-    return None

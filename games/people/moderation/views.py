@@ -14,9 +14,9 @@ from games.models import Player
 from games.ops.client_address import client_address
 from games.people.moderation import services
 from games.people.moderation.models import MAX_WORDS, Block
-from games.play.errors import NoSuchGame, NotYourGame, Refused
+from games.play.errors import NotYourGame, Refused
 from games.web import players
-from games.web.common import action, no_such_game, refused, render_page
+from games.web.common import action, render_page
 
 REASONS = {
     "said": gettext_noop("What they said"),
@@ -29,12 +29,7 @@ REASONS = {
 @never_cache
 @require_safe
 def person(request: HttpRequest, game_id: str) -> HttpResponse:
-    try:
-        return _page(request, game_id)
-    except NoSuchGame:
-        return no_such_game(request)
-    except Refused as refusal:
-        return refused(request, refusal)
+    return _page(request, game_id)
 
 
 @action

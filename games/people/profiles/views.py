@@ -26,7 +26,7 @@ from games.people.profiles import achievements, export, figures, history
 from games.people.profiles.history import Cursor, GameFilter
 from games.play import errors, limits
 from games.web import players
-from games.web.common import always_revalidate, explain_sign_out, refused, render_page
+from games.web.common import always_revalidate, explain_sign_out, render_page
 from games.web.downloads import download
 
 TEMPLATE = "people/profiles/games.html"
@@ -146,10 +146,7 @@ def everything(request: HttpRequest) -> HttpResponseBase:
     player = players.current(request)
     if player is None:
         return redirect("games:own_games")
-    try:
-        limits.count_visitor(limits.EXPORTS, player.pk, client_address(request))
-    except errors.TooMany as refusal:
-        return refused(request, refusal)
+    limits.count_visitor(limits.EXPORTS, player.pk, client_address(request))
     name = f"tic-tac-toe-{timezone.localdate()}.json"
     return download(export.everything(player), name, "application/json")
 

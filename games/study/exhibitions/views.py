@@ -27,9 +27,7 @@ from games.web import players, previews
 from games.web.common import (
     always_revalidate,
     explain_sign_out,
-    no_such_game,
     prefers_json,
-    refused,
     respond_to,
 )
 from games.web.fair_play import gives_help, require_help_allowed
@@ -109,16 +107,10 @@ def _latest() -> list[dict[str, Any]]:
 @require_safe
 @gives_help
 async def why(request: HttpRequest, game_id: str) -> HttpResponse:
-    as_json = prefers_json(request)
-    try:
-        game = await sync_to_async(services.find_exhibition)(game_id)
-        ply = requested_ply(request, game.ply) or game.ply
-        words = await explain(game, ply, client_address(request)) if ply else ""
-    except errors.NoSuchGame:
-        return await sync_to_async(no_such_game)(request)
-    except errors.Refused as refusal:
-        return await sync_to_async(refused)(request, refusal)
-    if as_json:
+    game = await sync_to_async(services.find_exhibition)(game_id)
+    ply = requested_ply(request, game.ply) or game.ply
+    words = await explain(game, ply, client_address(request)) if ply else ""
+    if prefers_json(request):
         return JsonResponse({"words": words})
     back = f"{game.get_absolute_url()}?ply={ply}"
     context = {"title": gettext("Why this move?"), "words": words, "back": back}

@@ -24,7 +24,7 @@ from games.study.explorer.addresses import EXPLORED
 from games.study.explorer.played_moves import Results, played_moves
 from games.study.positions import Position
 from games.study.session_progress import EXPLORER, note_answered
-from games.web.common import always_revalidate, refused, render_page
+from games.web.common import always_revalidate, render_page
 from games.web.fair_play import gives_help
 
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
@@ -59,7 +59,7 @@ async def explorer(request: HttpRequest, board: str) -> HttpResponse:
 
 def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     if refusal.http_status not in WRONG_ADDRESS:
-        return refused(request, refusal)
+        raise refusal
     return render_page(request, "study/explorer/no_such_position.html", {}, refusal)
 
 

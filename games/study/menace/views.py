@@ -24,7 +24,7 @@ from games.play import errors, services
 from games.study.menace import learning_curve, matchboxes
 from games.study.menace import services as menace_services
 from games.study.menace.learner import has_box
-from games.web.common import always_revalidate, no_such_game, render_page
+from games.web.common import always_revalidate, render_page
 
 
 @require_safe
@@ -45,10 +45,7 @@ def menace(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
-    try:
-        game = services.find_game(game_id)
-    except errors.NoSuchGame:
-        return no_such_game(request)
+    game = services.find_game(game_id)
     moves = _moves_to_last_box(game) if game.status == Game.Status.FINISHED else game.record
     return redirect(f"{reverse('games:menace')}?moves={write_moves(moves, game.variant)}#boxes")
 

@@ -24,13 +24,13 @@ from games.presentation.move_wording import to_move
 from games.presentation.sides import side
 from games.study.puzzles import book, services, wording
 from games.study.puzzles.book import Puzzle, Theme
-from games.study.puzzles.days import PENCIL, Days, NoSuchMonth
+from games.study.puzzles.days import PENCIL, Days
 from games.study.puzzles.page import OWN_MOVES, PuzzlePage, own_moves, puzzle_page
 from games.study.puzzles.rating import puzzle_rating
 from games.study.puzzles.record import PuzzleTally
 from games.study.puzzles.streak import DAY
 from games.web import players, previews, sessions
-from games.web.common import View, absolute_url, always_revalidate, refused, render_page
+from games.web.common import View, absolute_url, always_revalidate, render_page
 from games.web.fair_play import gives_help
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
@@ -88,10 +88,7 @@ def today(request: HttpRequest) -> HttpResponse:
 def days(request: HttpRequest) -> HttpResponse:
     player, today = players.current(request), timezone.localdate()
     days = Days.of(player.puzzle_attempts.all() if player else (), today)
-    try:
-        first = days.month(request.GET.get("month", f"{today:%Y-%m}"))
-    except NoSuchMonth as refusal:
-        return refused(request, refusal)
+    first = days.month(request.GET.get("month", f"{today:%Y-%m}"))
     after = (first + 31 * DAY).replace(day=1)
     link = absolute_url(request, reverse("games:puzzles_today"))
     of_today = book.of_day(today)

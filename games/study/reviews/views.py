@@ -26,9 +26,7 @@ from games.study.reviews.page import ReviewPage
 from games.web import players
 from games.web.common import (
     always_revalidate,
-    no_such_game,
     prefers_json,
-    refused_as_json,
     render_page,
 )
 from games.web.fair_play import require_help_allowed
@@ -52,10 +50,11 @@ def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
             is_asked = bool(you or review.pk or request.method == "POST")
             if is_asked:
                 _start(request, review)
-        except errors.NoSuchGame:
-            return no_such_game(request)
         except errors.Refused as refusal:
-            return _no_review(request, game_id, refusal)
+            if isinstance(refusal, errors.NoSuchGame) or prefers_json(request):
+                raise
+            context = {"game_id": game_id}
+            return render_page(request, "study/reviews/no_review.html", context, refusal)
         page = ReviewPage(review, you, requested_ply(request, game.ply), is_asked=is_asked)
         response = view(request, page)
         patch_vary_headers(response, ["Accept"])
@@ -150,9 +149,3 @@ def _sides(page: ReviewPage) -> list[tuple[Mark, Seat | None, str]]:
         (mark, seats[mark], wording.side(mark, page.you, page.game.winner))
         for mark in (is_first, is_first.opponent)
     ]
-
-
-def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
-    if prefers_json(request):
-        return refused_as_json(request, refusal)
-    return render_page(request, "study/reviews/no_review.html", {"game_id": game_id}, refusal)

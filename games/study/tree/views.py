@@ -21,7 +21,7 @@ from games.study.tree import textbook_page, two_ways_page
 from games.study.tree.addresses import SEARCHES, SMALL, TreeAddress
 from games.study.tree.search_ideas import BOARD_NAMES, IDEAS
 from games.study.tree.textbook_wording import headline
-from games.web.common import always_revalidate, refused, render_page
+from games.web.common import always_revalidate, render_page
 from games.web.fair_play import gives_help
 
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
@@ -38,7 +38,7 @@ def _with_refusals(view: View) -> View:
             return view(request)
         except errors.Refused as refusal:
             if refusal.http_status not in WRONG_ADDRESS:
-                return refused(request, refusal)
+                raise
             return render_page(request, "study/tree/no_such_tree.html", {}, refusal)
 
     return wrapper
