@@ -1,5 +1,3 @@
-"""Accessibility: by keyboard, by screen reader, in both themes."""
-
 from __future__ import annotations
 
 import pytest
@@ -127,48 +125,5 @@ def move_focus(person: Person, target: int) -> None:
     expect(person.cell(target)).to_be_focused()
 
 
-def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPerson):
-    person = new_person(server, color_scheme="light")
-    person.open()
-    paper = background(person.page)
-    person.choose_theme("Night")
-    chosen = background(person.page)
-    assert chosen != paper
-    bars = person.page.locator('meta[name="theme-color"]')
-    assert set(bars.evaluate_all("bars => bars.map(bar => bar.content)")) == {chosen}
-    person.page.reload()
-    assert background(person.page) == chosen
-    person.choose_theme("System")
-    person.page.reload()
-    assert background(person.page) == paper
-
-
 def background(page: Page) -> str:
     return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-
-
-def test_the_keys_pass_over_what_is_taken(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    keyboard, note = person.page.keyboard, person.page.locator("[data-note]")
-    person.open(f"{server.url}?board=connect-four&moves=a1-a2-a3-a4-a5-a6")
-    person.cell(0).hover()
-    expect(person.page.locator("[data-target]")).to_have_count(0)
-    keyboard.press("1")
-    expect(note).to_have_text("That place is taken")
-    keyboard.press("2")
-    person.wait_until_live()
-    expect(person.cell(36)).to_have_attribute("data-mark", "X")
-
-    person.open(f"{server.url}?board=classic&moves=b2-a3-c1")
-    keyboard.press("5")
-    expect(note).to_have_text("That place is taken")
-    expect(person.cell(4)).to_be_focused()
-    keyboard.press("ArrowUp")
-    expect(person.cell(1)).to_be_focused()
-    keyboard.press("Enter")
-    person.wait_until_live()
-    expect(person.cell(1)).to_have_attribute("data-mark", "O")
-    expect(person.cell(1)).to_be_focused()
-    person.wait_for_turn()
-    keyboard.press("ArrowRight")
-    expect(person.cell(2)).to_be_focused()

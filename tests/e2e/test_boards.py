@@ -1,14 +1,10 @@
-"""Each board of the family, played in a browser."""
-
 from __future__ import annotations
-
-import re
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from games.engine import BOARDS
-from tests.e2e.people import PHONE, NewPerson, Person
+from tests.e2e.people import PHONE, NewPerson
 from tests.puzzles import puzzle_of
 from tests.server import Server
 
@@ -128,47 +124,6 @@ def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(
     expect(note).to_be_visible()
 
 
-def test_a_move_touches_only_the_cells_that_change(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.play_here(board="gomoku")
-    person.wait_until_live()
-    for cell in (112, 113):
-        play_and_confirm(person, cell)
-    person.page.evaluate(WATCH_CELLS)
-    play_and_confirm(person, 114)
-    assert person.page.evaluate("window.touched()") == [113, 114]
-
-
-WATCH_CELLS = """() => {
-  const touched = new Set();
-  const note = (records) => {
-    for (const { target } of records) {
-      const cell = target.closest("[data-cell]");
-      if (cell) touched.add(Number(cell.dataset.cell));
-    }
-  };
-  const observer = new MutationObserver(note);
-  observer.observe(document.querySelector("[data-rows]"), {
-    attributes: true,
-    // The focus moves the one stop for the Tab key.
-    attributeFilter: ["data-mark", "data-last", "data-line", "data-pending", "data-fresh",
-      "aria-label", "aria-disabled", "class", "disabled"],
-    childList: true,
-    subtree: true,
-  });
-  window.touched = () => {
-    note(observer.takeRecords());
-    return [...touched].sort((one, other) => one - other);
-  };
-}"""
-
-
-def play_and_confirm(person: Person, cell: int) -> None:
-    person.play(cell)
-    confirmed = '[data-mark]:not([data-mark=""]):not([data-pending])'
-    person.page.locator(f'[data-cell="{cell}"]{confirmed}').wait_for()
-
-
 def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_person: NewPerson):
     person = new_person(server)
 
@@ -229,41 +184,3 @@ def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(server: Server, new_pe
     page.keyboard.press("Tab")  # leads to where one must play
     expect(person.cell(ULTIMATE.cell_named("b8"))).to_be_focused()
     person.check_accessibility()
-
-
-def test_on_a_phone_a_finger_sees_where_its_move_sends_the_other(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, has_touch=True)
-    person.open(f"{server.url}?board=ultimate")
-    cell = person.cell(ULTIMATE.cell_named("f4"))
-    cell.tap()
-    expect(person.page.locator("[data-note]")).to_have_text(
-        "Tap again to play f4. It sends O to the lower right board"
-    )
-    expect(cell).to_have_attribute("data-mark", "")
-    cell.tap()
-    person.wait_until_live()
-    expect(cell).to_have_attribute("data-mark", "X")
-    person.wait_for_turn()
-    where = person.page.locator("[data-where]")
-    expect(where).to_have_text(re.compile("^Play in the .* board. O sent you there.$"))
-    assert person.page_width() <= PHONE["width"]
-
-
-def test_both_make_crosses_on_three_boards_until_the_last_is_closed(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server)
-    person.play_here(board="notakto-3")
-    person.wait_until_live()
-    for name in ("a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3"):
-        play_and_confirm(person, NOTAKTO.cell_named(name))
-    first = person.page.get_by_role("group", name="Left board, closed")
-    expect(first).to_be_visible()
-    expect(person.cell(9)).to_have_attribute("aria-disabled", "true")
-    expect(person.page.locator('[data-cell][data-mark="O"]')).to_have_count(0)
-    person.play(NOTAKTO.cell_named("i3"))
-    expect(person.page.locator("[data-words]")).to_have_text("Player 2 wins.")
-    struck = person.page.locator("[data-struck][d]")
-    expect(struck).to_have_count(3)

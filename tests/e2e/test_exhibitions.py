@@ -1,11 +1,8 @@
-"""Watching the computer play itself, and directing that."""
-
 from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.people import PHONE, NewPerson, Person
-from tests.e2e.test_access import tab_to
 from tests.e2e.test_layout_shift import LAPTOP, assert_nothing_moved
 from tests.server import Server
 
@@ -79,24 +76,3 @@ def slow_down(person: Person) -> None:
     slower.click()
     expect(slower).to_be_hidden()
     expect(person.page.locator(".speed summary")).to_be_focused()
-
-
-def test_it_is_started_and_paused_by_keys(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    open_page(person)
-    keyboard = person.page.keyboard
-    for name in ("x", "o"):
-        tab_to(person.page, f'input[name="{name}"]')
-        keyboard.press("ArrowUp")
-    expect(person.page.locator('input[name="x"][value="medium"]')).to_be_checked()
-    keyboard.press("Enter")
-    person.wait_until_live()
-    keyboard.press("p")
-    expect(person.page.get_by_role("button", name="Go on")).to_be_visible()
-    made = moves(person).count()
-    keyboard.press("?")
-    expect(person.page.get_by_text("one move, while paused")).to_be_visible()
-    person.press("Close")
-    expect(moves(person)).to_have_count(made)
-    keyboard.press("p")
-    expect(moves(person).nth(made)).to_be_attached()

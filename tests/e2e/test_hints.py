@@ -1,10 +1,8 @@
-"""Hints on the board, with scripts and without."""
-
 from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.people import DESK, NewPerson, Person
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 
@@ -57,38 +55,3 @@ def expect_room_for_a_mark(person: Person, cell: int) -> None:
     expect(sign).to_be_hidden()
     person.cell(cell + 1).hover()
     expect(sign).to_be_visible()
-
-
-def test_a_hint_on_a_large_board_is_a_guess_and_moves_nothing(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, has_touch=True)
-    person.play_computer("easy", "X", board="gomoku")
-    person.wait_until_live()
-    below = person.page.get_by_role("button", name="Take back")
-    edge = person.page.locator(".edge").first
-    board = person.page.locator("[data-board]")
-    before, place = below.bounding_box(), board.bounding_box()
-    expect(edge).to_be_hidden()  # The board has all of the width.
-    # To wait until the button hears again takes as long as the computer may think.
-    person.page.remove_locator_handler(person.deaf)
-    person.press("Hint")
-    thinking = person.page.get_by_role("button", name="Thinking", exact=True)
-    expect(thinking).to_be_visible()
-    assert below.bounding_box() == before
-    said = "I would play h8: no other move has more ways to 5 in a row."
-    expect(person.page.locator("[data-hint-words]")).to_have_text(said)
-    expect(thinking).to_have_count(0)
-    assert (below.bounding_box(), board.bounding_box()) == (before, place)
-    expect(person.cell(14)).to_have_attribute("aria-label", "o 15, empty: unknown")
-    expect(person.page.locator(".verdict")).to_have_count(0)
-    expect(person.page.locator("[data-best]")).to_have_attribute("data-cell", "112")
-    expect(person.page.get_by_text("W: wins, D: draws, L: loses")).to_be_hidden()
-    person.cell(100).tap()
-    said = "Tap again to play k 9: unknown"
-    expect(person.page.locator('[data-announce="polite"]')).to_have_text(said)
-    person.page.set_viewport_size(DESK)
-    expect(edge).to_be_visible()
-    person.open_settings()
-    person.page.get_by_role("switch", name="Letters and numbers").uncheck()
-    expect(edge).to_be_hidden()

@@ -1,5 +1,3 @@
-"""The first page: the board that is played at once, the choices, and the menus."""
-
 from __future__ import annotations
 
 import re
@@ -92,25 +90,3 @@ def test_the_board_stands_where_it_will_be_played_on(server: Server, new_person:
 def place(part: Locator) -> dict[str, float]:
     rect: dict[str, float] = part.evaluate("part => part.getBoundingClientRect().toJSON()")
     return rect
-
-
-# Puts all four achievements on each board and returns the names of the boards on which one lies.
-ON_NAMES = """
-links => links.filter(link => {
-  const drawn = '<svg class="achievement" viewBox="0 27 40 20"></svg>';
-  link.insertAdjacentHTML("beforeend", `<span class="achievements">${drawn.repeat(4)}</span>`);
-  const name = document.createRange();
-  const isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
-  name.selectNodeContents([...link.childNodes].find(isText));
-  const lowest = Math.max(
-    ...[...link.querySelectorAll(".achievement")].map(it => it.getBoundingClientRect().bottom));
-  return lowest > name.getBoundingClientRect().top + 1;
-}).map(link => link.textContent)
-"""
-
-
-def test_no_achievement_lies_on_the_name_of_a_board(server: Server, new_person: NewPerson):
-    for viewport in (PHONE, DESK):
-        person = new_person(server, viewport=viewport)
-        person.open()
-        assert person.page.locator(".boards a").evaluate_all(ON_NAMES) == []

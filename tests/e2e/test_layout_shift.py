@@ -1,11 +1,8 @@
-"""Nothing moves on a page, from its first paint to the end of a game."""
-
 from __future__ import annotations
 
 from playwright.sync_api import Route, expect
 
 from games.ai.solver import Value
-from tests.e2e.pages import LINE, PATHS
 from tests.e2e.people import PHONE, NewPerson, Person
 from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.server import Server
@@ -30,6 +27,20 @@ LEAST = 0.003
 # On a busy machine the opponent's page may be taken for gone for a moment, which is told in a line
 # below the buttons.
 LEAST_OF_TWO = 0.01
+PATHS = (
+    *(
+        "",
+        "?board=gomoku",
+        "how-to/",
+        "watch/",
+        "offline/",
+        "learn/",
+        "puzzles/",
+        "album/",
+        "tree/",
+    ),
+    *("menace/", "games/", "settings/person/", "duels/", "account/sign-in/"),
+)
 GAMES = {
     "classic": (4, 0, 1, 2, 7),  # X wins
     "connect-four": (35, 36, 28, 29, 21, 22, 14),
@@ -76,43 +87,6 @@ def test_nothing_moves_in_a_game_of_two(server: Server, new_person: NewPerson):
         assert_nothing_moved(guest, LEAST_OF_TWO)
 
 
-def test_nothing_moves_in_a_game_against_the_computer(server: Server, new_person: NewPerson):
-    for viewport in VIEWPORTS:
-        person = new_person(server, viewport=viewport)
-        person.open()
-        person.play(4)
-        person.wait_until_live()
-        for _ in person.turns():
-            person.play(person.free_cell())
-        for _ in range(2):
-            person.page.get_by_role("link", name="One move back").click()
-        assert_nothing_moved(person)
-
-
-def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open()
-    person.open_sheet("computer")
-    boxes = """labels => labels.map(label => {
-      const [box, form] = [label, label.form ?? label.closest("form")].map(
-        (each) => each.getBoundingClientRect());
-      return [box.x, box.y - form.y, box.width, box.height].map(Math.round).join();
-    })"""
-    labels = person.page.locator("[popover]:popover-open label:not(details label)")
-    before = labels.evaluate_all(boxes)
-    person.choose(side="O")
-    assert labels.evaluate_all(boxes) == before
-
-    person.open(f"{server.url}{LINE}")
-    places = (
-        "[...document.querySelectorAll('.learn :not([data-named])')].map(each => each.offsetTop)"
-    )
-    tops = person.page.evaluate(places)
-    for _ in range(6):
-        person.page.get_by_role("link", name="One move on").click()
-        assert person.page.evaluate(places) == tops
-
-
 def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
     puzzle = puzzle_of("classic", goal=Value.WIN, plies=3)
     for viewport in VIEWPORTS:
@@ -132,16 +106,3 @@ def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
             person.page.locator("button.cell").nth(cell).click()
             expect(person.page.locator(".answer")).to_have_attribute("data-state", state)
         assert_nothing_moved(person)
-
-
-def test_the_sheet_is_the_same_with_and_without_letters_at_its_edges(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport={"width": 1280, "height": 800})
-    sheet = person.page.locator(".desk > .sheet")
-    person.open()
-    place = sheet.bounding_box()
-    person.open(f"{server.url}puzzles/")
-    assert sheet.bounding_box() == place
-    letters = person.page.locator(".letters").bounding_box()
-    assert letters["y"] + letters["height"] <= place["y"] + place["height"]

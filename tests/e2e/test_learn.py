@@ -1,5 +1,3 @@
-"""The lessons: questions on a board, and lines of play by mouse, keys and links."""
-
 from __future__ import annotations
 
 import re
@@ -7,7 +5,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.pages import LINE
-from tests.e2e.people import PHONE, NewPerson, Person
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 
@@ -65,28 +63,6 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     person.page.go_back()
     expect(person.page).to_have_url(f"{server.url}learn/replies/#main")
     expect(asked).to_be_visible()
-
-
-def test_a_cell_that_both_sides_want_shows_a_half_of_each_disc(
-    server: Server, new_person: NewPerson
-):
-    person = open_lesson(server, new_person, "learn/parity/?question=2&cell=c4")
-    cell = person.page.locator("form [data-threat='XO']")
-    expect(cell).to_have_attribute("data-cell", "11")
-    expect(cell.locator(".x")).to_have_css("visibility", "visible")
-    expect(cell.locator(".o")).to_have_css("clip-path", "inset(0px 0px 0px 50%)")
-
-
-def test_everything_of_a_question_is_seen_on_a_phone(server: Server, new_person: NewPerson):
-    for path in ("learn/forks/", "learn/parity/", "puzzles/"):
-        person = open_lesson(server, new_person, path, viewport=PHONE)
-        board, bar = (person.page.locator(each) for each in (".sheet [data-board]", ".places"))
-        following = person.page.locator("[data-below] .next, [data-choice] button").first
-        person.page.locator("form button.cell:not([aria-disabled])").first.click()
-        expect(person.page.locator('[data-state="right"], [data-state="wrong"]')).to_be_attached()
-        assert board.bounding_box()["y"] > 0
-        box = following.bounding_box()
-        assert box["y"] + box["height"] < bar.bounding_box()["y"]
 
 
 def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: NewPerson):

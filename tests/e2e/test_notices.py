@@ -1,5 +1,3 @@
-"""What tells players that something has happened: titles, icons, sounds and sentences."""
-
 from __future__ import annotations
 
 from playwright.sync_api import expect
@@ -56,15 +54,3 @@ def test_the_tab_and_sounds_that_one_may_turn_off_tell_of_moves(
     assert host.page.evaluate("window.sounds") == 3
     host.page.reload()
     expect(sound).to_have_attribute("aria-pressed", "false")
-
-
-def test_who_wants_less_motion_hears_nothing_before_asking_for_it(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, reduced_motion="reduce")
-    person.open()
-    sound = person.page.get_by_role("button", name="Sound")
-    expect(sound).to_have_attribute("aria-pressed", "false")
-    sound.click()
-    person.page.reload()
-    expect(sound).to_have_attribute("aria-pressed", "true")

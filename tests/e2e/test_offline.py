@@ -1,5 +1,3 @@
-"""The site without a connection: what is shown, what is kept, and the games one can play."""
-
 from __future__ import annotations
 
 import pytest
@@ -106,6 +104,9 @@ def test_where_the_worker_is_refused_the_site_works(server: Server, new_person: 
 
 
 def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Person):
+    expect(stranded.page.get_by_text("Easy plays here without the server.")).to_be_visible()
+    stranded.play(4)
+    expect(stranded.page.locator('.cell[data-mark="O"]')).to_have_count(1)
     two_play(stranded)
     stranded.check_accessibility()
     begins, rule = map(stranded.page.get_by_text, ("begins", "Three in a row wins."))
@@ -143,82 +144,3 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
     stranded.page.get_by_role("link", name="Puzzles").click()
     expect(stranded.page.get_by_text("Your games are kept.")).to_be_visible()
     assert stranded.page.url.endswith("/puzzles/")
-
-
-def test_easy_plays_without_a_connection(stranded: Person):
-    expect(stranded.page.get_by_text("Easy plays here without the server.")).to_be_visible()
-    stranded.play(4)
-    expect(stranded.page.locator('.cell[data-mark="O"]')).to_have_count(1)
-    stranded.expect_words("Your turn")
-    stranded.page.reload()  # the game is kept
-    expect(stranded.cell(4)).to_have_attribute("data-mark", "X")
-    expect(stranded.page.locator('.cell[data-mark="O"]')).to_have_count(1)
-    stranded.press("Take back")
-    stranded.expect_board(".........")
-    stranded.expect_words("Your turn")
-
-
-def test_pieces_fall_a_misere_line_loses_and_a_finger_aims(server: Server, new_person: NewPerson):
-    person = new_person(server, has_touch=True)
-    person.open(f"{server.url}offline/")
-    expect(person.page.get_by_role("heading", name="You are connected")).to_be_visible()
-    buttons, bar = (person.page.locator(each).bounding_box() for each in (".controls", ".places"))
-    assert buttons
-    assert bar
-    assert buttons["y"] + buttons["height"] < bar["y"]
-    two_play(person)
-    boards = person.page.get_by_role("combobox", name="Board")
-    boards.select_option("connect-four")
-    person.cell(3).hover()
-    expect(person.cell(38)).to_have_attribute("data-target", "")
-    person.play(3)
-    expect(person.cell(38)).to_have_attribute("data-mark", "X")
-    expect(person.page.locator("[data-announce]")).to_have_text("Yellow: d 1. Player 2 to move")
-    boards.select_option("misere")
-    for cell in (0, 3, 1, 4, 2):
-        person.play(cell)
-    person.expect_words("Player 2 wins.")
-    boards.select_option("gomoku")
-    person.cell(100).tap()
-    expect(person.cell(100)).to_have_attribute("data-target", "")
-    expect(person.page.get_by_text("Tap again to play k9")).to_be_visible()
-    expect(person.cell(100)).to_have_attribute("data-mark", "")
-    # A second tap that comes at once would make the board larger.
-    later = person.page.evaluate("performance.now() + 400")
-    person.page.wait_for_function("later => performance.now() > later", arg=later)
-    person.cell(100).tap()
-    expect(person.cell(100)).to_have_attribute("data-mark", "X")
-    expect(person.page.get_by_text("Tap again to play k9")).to_be_hidden()
-    width = person.cell(112).evaluate("cell => cell.getBoundingClientRect().width")
-    person.press("Larger")
-    larger = person.cell(112).evaluate("cell => cell.getBoundingClientRect().width")
-    assert larger == pytest.approx(1.6 * width, rel=0.02)
-    assert person.page_width() == 360
-    person.check_accessibility()
-
-
-def test_small_boards_say_where_to_play(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open(f"{server.url}offline/")
-    two_play(person)
-    boards = person.page.get_by_role("combobox", name="Board")
-    boards.select_option("ultimate")
-    person.play(40)
-    outlined = person.page.get_by_role("group", name="Centre board, play here")
-    expect(outlined).to_be_visible()
-    expect(person.page.locator("[data-rule]")).to_have_text("Play in the outlined board.")
-    person.heard(person.cell(0)).click(
-        force=True
-    )  # Playwright would wait until the cell can be played.
-    expect(person.page.locator("[data-note]")).to_have_text("Play in the outlined board.")
-    expect(person.cell(0)).to_have_attribute("data-mark", "")
-    person.play(30)
-    expect(outlined).to_be_hidden()
-    boards.select_option("notakto-3")
-    for cell in (0, 1, 2):
-        person.play(cell)
-    person.heard(person.cell(9)).click(force=True)
-    expect(person.page.locator("[data-note]")).to_have_text("That board is closed")
-    for cell in (3, 4, 5, 6, 7, 8):
-        person.play(cell)
-    person.expect_words("Player 2 wins.")

@@ -1,15 +1,9 @@
-"""Puzzles: by mouse, by keyboard, and when the connection is gone for a moment."""
-
 from __future__ import annotations
 
-from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.ai.solver import Value
-from games.engine import play_moves
-from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle
-from games.study.puzzles.record import SHOWN, WRONG
 from tests.e2e.people import NewPerson, Person
 from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.server import Server
@@ -65,27 +59,6 @@ def test_a_wrong_move_is_refuted_then_the_puzzle_is_played_to_its_end(
     person.expect_board(puzzle.position((first, last)).cells)
 
 
-def test_a_puzzle_on_small_boards_leads_from_one_to_the_next(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    open_puzzle(person, puzzle_of("classic"))
-    person.page.get_by_role("button", name="Ultimate").click()
-    expect(person.page.locator("[data-small]")).to_have_count(9)
-    puzzle = book.all_puzzles()[person.page.url.split("/")[-2]]
-    forbid_navigation(person)
-    wrong = wrong_cell(puzzle)
-    person.play(wrong)
-    expect_state(person, "wrong")
-    shown = (wrong, *puzzle.stage.refutation(wrong).line)
-    for cell in shown:
-        mark = play_moves(puzzle.board, shown).cells[cell]
-        expect(person.cell(cell)).to_have_attribute("data-mark", mark)
-    person.page.locator("[data-step=again]").click()  # of some puzzles there is but one move
-    for cell in own_moves(puzzle):
-        person.play(cell)
-        expect(person.page.locator("[data-pending]")).to_have_count(0)  # the answer has come
-    expect_state(person, "solved")
-
-
 def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPerson):
     person = new_person(server)
     puzzle = puzzle_of("4x4")
@@ -113,26 +86,3 @@ def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPe
     expect(person.page.locator('[data-words]:not([data-state="open"]), .moves')).not_to_have_count(
         0
     )
-
-
-def test_a_days_result_is_copied_and_a_named_cell_lights_up(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    puzzle = book.of_day(timezone.localdate())
-    open_puzzle(person, puzzle)
-    forbid_navigation(person)
-    wrong = wrong_cell(puzzle)
-    person.cell(wrong).click()
-    expect_state(person, "wrong")
-    lit, name = person.page.locator("[data-lit]"), puzzle.variant.cell_name(wrong)
-    person.page.get_by_text(name, exact=True).first.click()
-    expect(lit).to_have_attribute("data-name", name)
-    person.press("Show me")
-    expect_state(person, "shown")
-    person.page.get_by_role("link", name="Share").click()
-    expect(person.page.get_by_role("link", name="Copied")).to_be_visible()
-    expect(lit).to_have_count(0)
-    copied = person.page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert copied[0].startswith("Tic-tac-toe puzzle of ")
-    assert copied[1:] == [WRONG + SHOWN, person.page.url]
-    person.check_accessibility()

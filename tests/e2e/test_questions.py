@@ -1,5 +1,3 @@
-"""Questions to a player: one at a time, in the place of the sentence, and deaf for a moment."""
-
 from __future__ import annotations
 
 from playwright.sync_api import FloatRect, Locator, expect
@@ -169,43 +167,3 @@ def test_ones_own_lost_connection_comes_before_all_that_is_said_of_the_other(
     host.heard(host.page.get_by_role("button", name="Call it a draw")).press("Enter")
     expect(host.page.locator("[data-game]")).to_have_attribute("data-result", "drawn")
     expect(host.page.locator("[data-words]")).to_be_focused()
-
-
-def test_a_move_played_without_a_connection_is_kept_and_goes_out_when_it_is_back(
-    server: Server, new_person: NewPerson
-):
-    host, guest, _ = start_game(server, new_person)
-    host.ignores_connection_errors = True
-    host.page.context.set_offline(True)
-    host.page.evaluate("dispatchEvent(new Event('offline'))")
-    more = host.page.locator("[data-offline-more]")
-    expect(more).to_have_text("The game is kept as it is.")
-    host.play(4)
-    expect(more).to_have_text("Your move is kept and goes out when it is back.")
-    expect(host.cell(4)).to_have_attribute("data-pending", "")
-    host.check_accessibility()
-    host.page.context.set_offline(False)
-    guest.expect_board("....X....")
-
-
-def test_a_friend_without_a_clock_is_away_in_one_word_and_asked_about_after_a_day(
-    server: Server, new_person: NewPerson
-):
-    host, guest, link = start_game(server, new_person)
-    host.play(4)
-    guest.expect_words("Your turn")
-    guest.page.goto("about:blank")
-    expect(host.page.locator('[data-seat="O"] [data-presence]')).to_have_text("reconnecting")
-    expect(host.page.locator("[data-away]")).to_have_text("No clock: the game keeps.")
-    end = host.page.get_by_text("End this game")
-    let_a_minute_pass(server, link)
-    host.open(link)
-    host.open_more()
-    expect(end).to_be_hidden()
-    let_a_minute_pass(server, link, "-1 day", "-1 minute")
-    host.open(link)
-    host.wait_until_live()
-    host.open_more()
-    end.click()
-    host.press("Call it a draw")
-    expect(host.page.locator("[data-game]")).to_have_attribute("data-result", "drawn")

@@ -1,5 +1,3 @@
-"""Looking back at a game: the review arrives by itself, and is stepped through."""
-
 from __future__ import annotations
 
 from playwright.sync_api import expect
@@ -78,18 +76,6 @@ def play_what_would_have_followed(person: Person, address: str) -> None:
     assert board.cells[2] == "."
     person.page.get_by_role("link", name="Play on from here").click()
     person.expect_board(board.cells)
-
-
-def test_a_review_that_takes_long_does_not_keep_one_waiting(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.page.clock.install()
-    unfinished = {"is_complete": False, "words": "", "way_back": None}
-    person.page.route("**/review/", lambda route: route.fulfill(json=unfinished))
-    person.play_here(*O_LOSES_ON_MOVE_4)
-    words = person.page.locator("[data-review-words]")
-    expect(words).to_have_text("Looking at your moves…")
-    person.page.clock.fast_forward(6000)
-    expect(words).to_have_text("Look at your moves again.")
 
 
 def test_a_loss_leads_to_the_move_that_would_have_held_it(server: Server, new_person: NewPerson):

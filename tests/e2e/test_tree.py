@@ -1,5 +1,3 @@
-"""The pages of the search tree in a browser: steps in place, guesses, one's own position."""
-
 from __future__ import annotations
 
 import re
@@ -36,35 +34,6 @@ def test_steps_by_key_and_button_change_the_page_in_place(server: Server, new_pe
     assert person.page.evaluate("window.isSamePage")
     assert person.page.locator(".scale").bounding_box() == top, "The page moves from step to step."
     person.check_accessibility()
-
-
-def test_a_cut_is_guessed_and_its_window_leads_to_where_it_comes_from(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport=DESK)
-    person.open(f"{person.url}tree/?search=alpha-beta&step=70")
-    person.page.keyboard.press("g")
-    expect(person.page.locator("[data-part=told]")).to_contain_text("Will it look at a2 and c2?")
-    person.page.get_by_role("link", name="It stops").click()
-    expect(person.page.locator("[data-part=told]")).to_contain_text("Right. Line 9: −8 ≥ −10")
-    assert headline(person) == "10 of 38 never looked at."
-    person.page.get_by_role("link", name="O's move c2").click()
-    expect(person.page.locator("#at-c2")).to_be_in_viewport()
-    person.check_accessibility()
-
-
-def test_ones_own_position_is_pressed_until_its_tree_is_drawn(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport=DESK)
-    person.open(f"{person.url}tree/")
-    person.page.get_by_role("link", name="Your own position").click()
-    person.page.get_by_label("Board", exact=True).select_option("misere")
-    expect(person.page).to_have_url(re.compile("board=misere"))
-    person.check_accessibility()
-    for name in ("b 2", "a 3", "c 1", "c 3"):
-        person.page.get_by_role("link", name=re.compile(f"^{name}")).click()
-    expect(person.page.locator("[data-part=told] h2")).to_contain_text("looked at")
 
 
 def test_on_a_phone_the_step_and_what_it_does_stay_in_sight(server: Server, new_person: NewPerson):
