@@ -1,5 +1,3 @@
-"""What sockets say: each in the language that its browser asks for."""
-
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
