@@ -1,5 +1,3 @@
-"""The core and the page of a game know no kind of game by name: see ``games.models.kinds``."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Runs the examples in the docstrings of the rules and of the search."""
-
 from __future__ import annotations
 
 import doctest

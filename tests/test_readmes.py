@@ -1,5 +1,3 @@
-"""The READMEs and guides name files, modules and commands that there are."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The pool of worker processes, some of which are killed or held up on purpose."""
-
 from __future__ import annotations
 
 import os

@@ -1,5 +1,3 @@
-"""The computer's replies on large boards, which other processes search for."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""Games as files: what is written is read again, and what is no game is refused in a sentence."""
-
 from __future__ import annotations
 
 import json

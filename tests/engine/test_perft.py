@@ -1,5 +1,3 @@
-"""The published counts of the game, each proven from the rules."""
-
 from __future__ import annotations
 
 from collections import Counter

@@ -1,5 +1,3 @@
-"""Copies of the SQLite database, and what they are worth when the database is lost."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Moves an SQLite installation to a real PostgreSQL server, as the guide for operators says."""
-
 from __future__ import annotations
 
 import json
@@ -12,8 +10,7 @@ import pytest
 
 from tests import postgres_server
 from tests.management.full_installation import full_installation
-from tests.server import ROOT, Server, manage, open_database
-from tests.visitor import Visitor
+from tests.server import ROOT, manage, open_database
 
 pytestmark = pytest.mark.sqlite  # these tests bring both databases themselves
 GUIDE = (ROOT / "tictactoe_site/deploy/README.md").read_text().replace("\\\n", " ")
@@ -56,18 +53,3 @@ def test_everything_arrives_and_no_id_is_given_again(tmp_path: Path):
         with psycopg.connect(url) as connection:
             [following] = connection.execute("SELECT nextval('games_player_id_seq')").fetchone()
     assert following > last, "A removed player's session must not become that of a new one."
-
-
-def test_games_go_on_with_the_same_cookies(tmp_path: Path):
-    ann = Visitor()
-    with Server(tmp_path) as server, postgres_server.new_database() as url:
-        game = ann.start(server, opponent="device")
-        ann.move(server, game, ply=0, cell=4)
-        assert server.stop() == 0
-        move(tmp_path, url)
-        server.environment["DATABASE_URL"] = url
-        assert server.start().printed_password == ""
-        ann.move(server, game, ply=1, cell=0)
-        assert ann.state(server, game)["cells"] == "O...X...."
-        assert ann.state(server, ann.start(server, opponent="device"))["cells"] == "." * 9
-        assert server.stop() == 0

@@ -1,5 +1,3 @@
-"""Copies of a real PostgreSQL database, by the programs that come with its server."""
-
 from __future__ import annotations
 
 import os

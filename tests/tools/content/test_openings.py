@@ -48,9 +48,3 @@ def test_where_half_of_the_moves_hold_a_position_or_a_single_one_it_is_none():
     assert sharp.holding == 2
     assert openings.judge(CLASSIC, (0, 8, 5), 5) is None  # 3 of 6 hold
     assert openings.judge(CLASSIC, (0, 1, 2), 5) is None  # 1 holds
-
-
-def test_where_time_is_short_an_opening_is_not_called_wrong(tmp_path: Path, run):
-    for opening in book.read("5x5")[:3]:
-        openings.add("5x5", opening, tmp_path)
-    assert "3 openings: 3 not looked at to the end in time" in run("check", "--minutes", "0")

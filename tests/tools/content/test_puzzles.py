@@ -1,8 +1,5 @@
-"""Puzzles: what the solver takes for one, how it is graded, and where they are found."""
-
 from __future__ import annotations
 
-import re
 import time
 from dataclasses import replace
 from itertools import islice
@@ -12,14 +9,12 @@ import pytest
 
 from games.ai.solver import Value, Verdict
 from games.engine import BOARDS, Board, canonical, moves_to
-from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Refutation, Stage, Theme
 from tests.puzzles import wrong_cell
-from tests.tools.content.__main__ import main
 from tests.tools.content.puzzle_ids import id_of
 from tests.tools.content.puzzle_stages import Unproven, refutes
 from tests.tools.content.puzzle_themes import theme_of
-from tests.tools.content.puzzles import TRIALS, discover, errors_in, grade, prove
+from tests.tools.content.puzzles import discover, errors_in, grade, prove
 
 EMPTY = "/".join(["." * 9] * 6)
 LONG = 60.0  # seconds, in which each of these is proven on any machine
@@ -56,25 +51,6 @@ def test_one_move_does_not_lose():
     assert {refutation.verdict.value for refutation in stage.wrong} == {Value.LOSS}
 
 
-def test_the_reply_holds_out_longest_and_wrong_moves_are_refuted():
-    proof = proof_of("XO./O.X/...")
-    assert proof is not None
-    after = proof[1].right[8]
-    assert after.reply in (2, 4)
-    last = next(iter(after.right.values()))
-    assert (last.reply, last.right) == (None, {})
-    assert all(len(refutation.line) == 1 for refutation in proof[1].wrong)
-
-
-def test_a_draw_is_held_until_there_is_a_choice():
-    proof = proof_of("X../.../...")
-    assert proof is not None
-    stage = proof[1]
-    while stage.right:
-        assert (len(stage.right), stage.also) == (1, ())
-        [stage] = stage.right.values()
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -88,40 +64,9 @@ def test_other_positions_are_no_puzzles(text: str):
     assert proof_of(text) is None
 
 
-def test_where_a_line_loses_it_is_the_other_side_that_completes_it():
-    proof = proof_of(".OO/X.X/X..", "misere")
-    assert proof is not None
-    goal, stage = proof
-    assert (goal, list(stage.right)) == (Value.WIN, [8])
-    assert stage.refutation(0) == Refutation(Verdict(Value.LOSS, 1), ())
-
-
 def test_what_time_is_too_short_for_is_not_called_proven():
     with pytest.raises(Unproven):
         prove(Board(BOARDS["6x6"].variant), time.monotonic() + 0.01)
-
-
-def test_what_the_threat_search_does_not_prove_is_not_called_wrong():
-    puzzle = next(each for each in book.read("gomoku") if each.stage.unproven)
-    assert errors_in(puzzle) == ""
-    with pytest.raises(Unproven):
-        errors_in(with_stage(puzzle, replace(puzzle.stage, unproven=())))
-
-
-def test_a_check_ends_in_time_and_calls_nothing_wrong_for_that(
-    capsys: pytest.CaptureFixture[str],
-):
-    main("puzzles", "check", "--board", "6x6", "--minutes", "0.001")
-    words = capsys.readouterr().out
-    assert re.search(r"\d+ of \d+ puzzles are proven, \d+ not in time", words)
-
-
-def test_a_refutation_that_takes_too_long_to_prove_is_not_called_wrong():
-    puzzle = book.all_puzzles()["2e6fb751"]
-    cell = puzzle.variant.cell_named("a6")
-    child, refutation = puzzle.board.play(cell), puzzle.stage.refutation(cell)
-    with pytest.raises(Unproven):
-        refutes(child, refutation, time.monotonic() + 0.005)
 
 
 def test_a_line_in_which_somebody_errs_refutes_nothing():
@@ -160,41 +105,9 @@ def test_themes(text: str, board: str, theme: Theme | None):
     assert theme_of(Puzzle("", position.variant, moves, goal, None, lambda: stage, {}, 1)) is theme
 
 
-def test_it_is_harder_the_deeper_it_is_and_the_more_levels_miss_it(subtests: pytest.Subtests):
-    for plies, misses, expected in [
-        (1, (0, 0, 0), 1),
-        (2, (TRIALS, 0, 0), 1),
-        (3, (TRIALS, 0, 0), 2),
-        (3, (TRIALS, TRIALS, 0), 3),
-        (5, (TRIALS // 2, 0, 0), 2),  # half the time is not yet a miss
-        (5, (TRIALS, TRIALS, 0), 4),
-        (5, (TRIALS, TRIALS, TRIALS), 5),
-        (23, (TRIALS, TRIALS, TRIALS), 5),
-    ]:
-        with subtests.test(plies=plies, misses=misses, expected=expected):
-            assert (
-                grade(plies, dict(zip(("easy", "medium", "hard"), misses, strict=True))) == expected
-            )
-
-
 def test_all_that_are_found_are_right_and_no_two_the_same(puzzles: list[Puzzle]):
     assert len({canonical(puzzle.board) for puzzle in puzzles}) == len(puzzles) > 10
     assert [errors_in(puzzle) for puzzle in puzzles] == [""] * len(puzzles)
-
-
-def test_it_is_wrong_to_ask_for_the_only_move_where_no_move_loses(puzzles: list[Puzzle]):
-    puzzle = next(p for p in puzzles if p.goal is Value.DRAW)
-    [[solution, after]] = puzzle.stage.right.items()
-    end = Stage(None, {}, (), {}, ())
-    loses = Refutation(Verdict(Value.LOSS, 2), ())
-    for asked in (
-        Stage(after.reply, {0: end, 1: end}, (), {}, ()),
-        Stage(after.reply, {0: end}, (1,), {loses: ()}, ()),
-        Stage(after.reply, {0: end}, (), {}, ()),
-        Stage(after.reply, {0: end}, (), {loses: ()}, (1,)),
-    ):
-        stage = replace(puzzle.stage, right={solution: asked})
-        assert "more than one does, or none is wrong" in errors_in(with_stage(puzzle, stage))
 
 
 def test_what_is_wrong_is_found(puzzles: list[Puzzle]):
