@@ -1,5 +1,3 @@
-"""Advice: which moves are recommended, and whether that is proven."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""All that the computer can play as."""
-
 from __future__ import annotations
 
 from itertools import product

@@ -1,5 +1,3 @@
-"""The search of nested boards, against a plain minimax and in known positions, and the levels."""
-
 from __future__ import annotations
 
 from functools import cache

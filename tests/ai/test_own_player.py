@@ -1,5 +1,3 @@
-"""The player that anybody can set, held against published formulas written out plainly."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

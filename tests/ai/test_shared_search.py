@@ -1,5 +1,3 @@
-"""The search of Notakto against the theory of it, and against a plain search."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

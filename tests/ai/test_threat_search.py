@@ -1,5 +1,3 @@
-"""Forced wins: that each holds against everything, and that short ones are not missed."""
-
 from __future__ import annotations
 
 from pathlib import Path

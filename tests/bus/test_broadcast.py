@@ -1,5 +1,3 @@
-"""What is sent to the sockets of a game, and when."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The database queue: calls that wait are committed as one batch, then answered, then broadcast."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""The database queue on PostgreSQL: calls for many games at once, for one game in turn."""
-
 from __future__ import annotations
 
 import asyncio

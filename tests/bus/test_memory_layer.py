@@ -1,5 +1,3 @@
-"""The channel layer of one process: who joined a group hears it until they leave."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""Who is shown to be here."""
-
 from __future__ import annotations
 
 import asyncio

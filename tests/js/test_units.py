@@ -1,5 +1,3 @@
-"""The unit tests of the scripts, which Node runs by its own test runner."""
-
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Which names look alike, by Unicode's table and beyond it."""
-
 from __future__ import annotations
 
 from unicodedata import normalize

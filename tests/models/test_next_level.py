@@ -1,5 +1,3 @@
-"""Which level is offered after a game against the computer."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The statements written as SQL do what Django's own do."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""What is shown of people's texts, in many scripts."""
-
 from __future__ import annotations
 
 from unicodedata import normalize

@@ -1,5 +1,3 @@
-"""Which errors of the database pass, and what the log says of them."""
-
 from __future__ import annotations
 
 import time

@@ -1,5 +1,3 @@
-"""What the program says of itself."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Games to download, as other programs and our own commands read them."""
-
 from __future__ import annotations
 
 from datetime import date

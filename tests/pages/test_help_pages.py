@@ -1,5 +1,3 @@
-"""The pages that explain the boards and the site."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The page of a game that waits for a second player."""
-
 from __future__ import annotations
 
 import pytest

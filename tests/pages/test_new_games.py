@@ -1,5 +1,3 @@
-"""Games started on the first page: with its form, and with a move on its board."""
-
 from __future__ import annotations
 
 import re

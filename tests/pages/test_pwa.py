@@ -1,5 +1,3 @@
-"""The site as an app: the manifest, the icons, the service worker and the page for offline."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""The settings as a page without scripts."""
-
 from __future__ import annotations
 
 import pytest

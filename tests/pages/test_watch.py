@@ -1,5 +1,3 @@
-"""The page of games being played, and its message over HTTP."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""What pages say to press is what their board has: a square, a crossing, or a column."""
-
 from __future__ import annotations
 
 import re

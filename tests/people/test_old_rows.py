@@ -1,5 +1,3 @@
-"""What only grew is removed once nobody asks for it any more."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""Services called by several threads at once, on a database file: exactly one may win."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Draws that one player offers and the other agrees to, or not."""
-
 from __future__ import annotations
 
 import pytest

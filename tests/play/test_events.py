@@ -1,5 +1,3 @@
-"""What is stored of a game besides its moves and hints."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""Moves made with a cached game: always as if the stored one had been read."""
-
 from __future__ import annotations
 
 import random

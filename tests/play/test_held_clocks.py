@@ -1,5 +1,3 @@
-"""Clocks of those whom a server that stops sends away stand still until they are back."""
-
 from __future__ import annotations
 
 import pytest

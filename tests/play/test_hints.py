@@ -1,5 +1,3 @@
-"""Hints: who may have one, and that it is counted."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""How a process counts what is limited: its threads together, and without keeping what is over."""
-
 from __future__ import annotations
 
 import asyncio

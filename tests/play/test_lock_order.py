@@ -1,5 +1,3 @@
-"""The order in which transactions lock rows on PostgreSQL, seen by another one that has one."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""What is done to many games leaves out those that somebody keeps locked in PostgreSQL."""
-
 from __future__ import annotations
 
 from datetime import timedelta

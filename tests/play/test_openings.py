@@ -1,5 +1,3 @@
-"""Games that begin in a position that was set up, and not on the empty board."""
-
 from __future__ import annotations
 
 import pytest

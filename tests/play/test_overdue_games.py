@@ -1,5 +1,3 @@
-"""Games whose clock has run out: what ends them, and what is refused from then on."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""What is counted and logged of games."""
-
 from __future__ import annotations
 
 import logging

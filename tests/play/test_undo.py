@@ -1,5 +1,3 @@
-"""Moves that are taken back: asked for, granted and refused."""
-
 from __future__ import annotations
 
 import pytest

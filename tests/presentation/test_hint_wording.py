@@ -1,5 +1,3 @@
-"""Hints and verdicts in words."""
-
 from __future__ import annotations
 
 import pytest

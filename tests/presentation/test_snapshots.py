@@ -1,5 +1,3 @@
-"""What each viewer sees of a game."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""What the server sends is compressed, for browsers that can read that."""
-
 from __future__ import annotations
 
 import gzip

@@ -1,5 +1,3 @@
-"""Many games at once, and a server that is killed in the middle of them."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""A response of which the rest cannot be made, as when the database goes away under a download."""
-
 from __future__ import annotations
 
 import subprocess

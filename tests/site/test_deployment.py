@@ -1,5 +1,3 @@
-"""The files for operators name what there is, and agree with each other and with the code."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The lines of the log, and what finds them."""
-
 from __future__ import annotations
 
 import asyncio

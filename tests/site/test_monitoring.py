@@ -1,5 +1,3 @@
-"""Real servers: their log, how an error is found in it, and what they count."""
-
 from __future__ import annotations
 
 import json

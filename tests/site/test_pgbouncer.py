@@ -1,5 +1,3 @@
-"""A site whose PostgreSQL is behind PgBouncer, which gives each transaction another session."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""Each list of the site asks the database as often for 20 rows as for 2."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""A server reviews the games that ended although nobody asks for it."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""How a server ends, with an application that lets a websocket wait to be opened."""
-
 from __future__ import annotations
 
 import asyncio

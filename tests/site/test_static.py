@@ -1,5 +1,3 @@
-"""Static files are hashed and compressed when they have changed, and only then."""
-
 from __future__ import annotations
 
 import os

@@ -1,5 +1,3 @@
-"""How a real server answers who asks for a static file: with all of it, a part, or without it."""
-
 from __future__ import annotations
 
 import gzip

@@ -1,5 +1,3 @@
-"""The server's websocket connections: messages leave at once, and in their order."""
-
 from __future__ import annotations
 
 import socket

@@ -1,5 +1,3 @@
-"""The wheel is the whole program, installed where there is no checkout."""
-
 from __future__ import annotations
 
 import socket

@@ -1,5 +1,3 @@
-"""The site without the package for passkeys, which is an extra."""
-
 from __future__ import annotations
 
 import os

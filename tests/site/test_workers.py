@@ -1,5 +1,3 @@
-"""The search processes, as the real server ends them."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""How sockets end, fail and are limited: what the base consumer does for all of them."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""The clock of a game over its websocket."""
-
 from __future__ import annotations
 
 import pytest

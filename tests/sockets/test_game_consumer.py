@@ -1,5 +1,3 @@
-"""The websocket of a game, as a client sees it."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""Which of the games being played are shown, and how often a change is announced."""
-
 from __future__ import annotations
 
 from datetime import timedelta

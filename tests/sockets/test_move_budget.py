@@ -1,5 +1,3 @@
-"""What a move costs, counted without a clock, so that no noise of the machine touches it."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""What SQLite cannot save: the file is locked by somebody else, or the disk is full."""
-
 from __future__ import annotations
 
 import sqlite3

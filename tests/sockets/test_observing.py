@@ -1,5 +1,3 @@
-"""What is counted of sockets, and what the log says of them."""
-
 from __future__ import annotations
 
 import pytest

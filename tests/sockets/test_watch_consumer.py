@@ -1,5 +1,3 @@
-"""The websocket of the page of games being played."""
-
 from __future__ import annotations
 
 from contextlib import asynccontextmanager

@@ -1,5 +1,3 @@
-"""The admin's lists of games and players, where there are many."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""The list of masked words."""
-
 from __future__ import annotations
 
 import pytest

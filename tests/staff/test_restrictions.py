@@ -1,5 +1,3 @@
-"""The list of silences and locks, which staff end."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""What each role of staff may do, and that it may do nothing else."""
-
 from __future__ import annotations
 
 from datetime import timedelta

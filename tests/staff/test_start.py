@@ -1,5 +1,3 @@
-"""The start page of the admin: how the site is, what was played lately, and who plays now."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""What the commands answer that ask the program: perft, lessons, selfplay."""
-
 from __future__ import annotations
 
 import re

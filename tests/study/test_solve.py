@@ -1,5 +1,3 @@
-"""What ``manage.py solve`` answers."""
-
 from __future__ import annotations
 
 import json

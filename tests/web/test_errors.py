@@ -1,5 +1,3 @@
-"""The page of an error of ours."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Links with the punctuation of the text from which they were copied, or in capitals."""
-
 from __future__ import annotations
 
 import pytest

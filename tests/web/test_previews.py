@@ -1,5 +1,3 @@
-"""What a link looks like where it is pasted: the tags of a page, and the picture they name."""
-
 from __future__ import annotations
 
 import re

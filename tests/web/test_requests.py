@@ -1,5 +1,3 @@
-"""Headers, tokens, encodings and sessions, on any page."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The page for what the database cannot do just now."""
-
 from __future__ import annotations
 
 import logging

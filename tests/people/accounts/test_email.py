@@ -1,5 +1,3 @@
-"""The e-mail address of an account, for a lost password, where the site can send mail."""
-
 from __future__ import annotations
 
 import re

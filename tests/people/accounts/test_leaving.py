@@ -1,5 +1,3 @@
-"""Players who leave a browser: to be forgotten, or for another device."""
-
 from __future__ import annotations
 
 import pytest

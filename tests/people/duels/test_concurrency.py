@@ -1,5 +1,3 @@
-"""Duels that end at one instant: each is rated once, and nobody waits for anybody for good."""
-
 from __future__ import annotations
 
 from contextlib import suppress

@@ -1,5 +1,3 @@
-"""Only public addresses are asked, and a name that never answers delays nothing else."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""Many who look for somebody at one instant: all are paired, nobody twice, and nobody is left."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

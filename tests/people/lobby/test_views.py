@@ -1,5 +1,3 @@
-"""Looking for somebody without scripts, by the forms and links of the pages."""
-
 from __future__ import annotations
 
 import pytest

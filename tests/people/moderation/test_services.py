@@ -1,5 +1,3 @@
-"""Who may block and report whom, and what is kept of it."""
-
 from __future__ import annotations
 
 import pytest

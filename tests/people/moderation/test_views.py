@@ -1,5 +1,3 @@
-"""Blocking and reporting without scripts."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Exhibitions: who plays, and when a move is made."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

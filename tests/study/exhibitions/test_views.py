@@ -1,5 +1,3 @@
-"""The page on which the computer plays itself, and what is shown of such a game."""
-
 from __future__ import annotations
 
 import re

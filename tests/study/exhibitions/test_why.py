@@ -1,5 +1,3 @@
-"""Why the computer made the moves of an exhibition."""
-
 from __future__ import annotations
 
 import re

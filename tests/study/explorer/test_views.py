@@ -1,5 +1,3 @@
-"""The page of the explorer of openings."""
-
 from __future__ import annotations
 
 import re

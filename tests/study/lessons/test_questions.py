@@ -1,5 +1,3 @@
-"""Every sentence that a lesson says of an answer is true, on every cell of every question."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The lessons: what they show is what the rules and the solver say."""
-
 from __future__ import annotations
 
 import re

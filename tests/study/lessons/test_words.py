@@ -1,5 +1,3 @@
-"""Words of lessons are found by those who translate."""
-
 from __future__ import annotations
 
 import shutil

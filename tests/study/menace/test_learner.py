@@ -1,5 +1,3 @@
-"""Menace: its boxes, how it moves, and what it learns from a game."""
-
 from __future__ import annotations
 
 from collections import Counter

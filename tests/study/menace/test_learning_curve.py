@@ -1,5 +1,3 @@
-"""The curve of Menace."""
-
 from __future__ import annotations
 
 import pytest

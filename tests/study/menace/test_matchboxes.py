@@ -1,5 +1,3 @@
-"""The boxes of Menace, as its page draws them."""
-
 from __future__ import annotations
 
 from collections import Counter

@@ -1,5 +1,3 @@
-"""What Menace keeps in the database, and when."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""The page of one's own player."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The puzzles that come with the program, and the one of each day."""
-
 from __future__ import annotations
 
 import json

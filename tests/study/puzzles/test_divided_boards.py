@@ -1,5 +1,3 @@
-"""Puzzles on small boards, held against rules and a search that are written once more."""
-
 from __future__ import annotations
 
 from copy import deepcopy

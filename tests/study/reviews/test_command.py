@@ -1,5 +1,3 @@
-"""``manage.py review`` and ``solve --game``: games from files."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""What moves are called by what they do on the board."""
-
 from __future__ import annotations
 
 import pytest

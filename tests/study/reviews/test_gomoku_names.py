@@ -1,5 +1,3 @@
-"""Fours and threes by the names of gomoku's glossaries, ten positions each."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Reviews: who may see them, what is stored of them, and which are still to be made."""
-
 from __future__ import annotations
 
 from collections import Counter

@@ -1,5 +1,3 @@
-"""The pages of a review: what they say to whom, and trying a mistake again."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""What each idea of the search saves, as the page of the tree says it."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Minimax and alpha-beta on small positions: their steps, values, bounds and cuts."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

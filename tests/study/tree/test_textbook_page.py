@@ -1,5 +1,3 @@
-"""The pages of the whole tree of a small position, and of the two ways to write minimax."""
-
 from __future__ import annotations
 
 import re

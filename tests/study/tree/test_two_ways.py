@@ -1,5 +1,3 @@
-"""Negamax as it should be, and with each mistake that the page lets one try."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The page of the search tree: one's own position, wrong addresses and former ones."""
-
 from __future__ import annotations
 
 from html import unescape

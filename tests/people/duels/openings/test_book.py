@@ -1,5 +1,3 @@
-"""The openings that come with the program."""
-
 from __future__ import annotations
 
 from random import Random
