@@ -59,7 +59,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         services.join_game(game_id, player, address=client_address(request))
     except (errors.SeatTaken, errors.Closed, errors.NotInvited) as refusal:
         messages.info(request, respond_to(refusal))
-    except (errors.TooMany, WrongName, Silenced) as refusal:
+    except (errors.RateLimited, WrongName, Silenced) as refusal:
         return game_page(request, services.find_game(game_id), refusal)
     return redirect("games:detail", game_id)
 

@@ -53,8 +53,8 @@ def _game(game_id: str) -> Game:
 def _drawn(draw: Callable[[], bytes]) -> HttpResponse:
     try:
         return HttpResponse(draw(), content_type="image/png")
-    except errors.TooMany as refusal:
-        return _later(respond_to(refusal), refusal.http_status, refusal.wait.seconds + 1)
+    except errors.RateLimited as refusal:
+        return _later(respond_to(refusal), refusal.http_status, refusal.retry_after.seconds + 1)
     except rendering.TooManyWaiting:
         return _later(errors.TooBusy().message, 503, RETRY_AFTER)
     except rendering.RenderingFailed:

@@ -153,33 +153,16 @@ LinkUsed = _refusal(
 )
 
 
-class TooEarly(Refused):
-    code = "too_early"
+class RateLimited(Refused):
+    """What comes too early or too often may be asked for again in ``retry_after``.
 
-    def __init__(self, wait: timedelta) -> None:
-        sentence = gettext("Give your opponent some more time: %(wait)s.")
-        super().__init__(sentence % {"wait": duration(wait)})
+    The ``sentence`` has places for ``wait`` and for the ``names``.
+    """
 
-
-class TooMany(Refused):
     code = "too_many"
     http_status = 429
+    is_flood = False  # so that its socket is closed
 
-    def __init__(self, what: str, wait: timedelta) -> None:
-        self.wait = wait
-        sentence = gettext("That is a lot of %(what)s. Please wait %(wait)s.")
-        super().__init__(sentence % {"what": gettext(what), "wait": duration(wait)})
-
-
-class TooFast(Refused):
-    code = "too_fast"
-    http_status = 429
-
-    def __init__(self, wait: timedelta) -> None:
-        sentence = gettext("That was too fast. Please wait %(wait)s.")
-        super().__init__(sentence % {"wait": duration(wait)})
-
-
-class Flood(TooFast):
-    def __init__(self) -> None:
-        super().__init__(timedelta(seconds=10))
+    def __init__(self, sentence: str, retry_after: timedelta, code: str = code, **names: str):
+        self.retry_after, self.code = retry_after, code
+        super().__init__(sentence % {"wait": duration(retry_after), **names})

@@ -12,12 +12,13 @@ from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from limits import RateLimitItem, parse
 
 from games.ops import client_address, metrics
 from games.play import limiters
-from games.play.errors import Flood, TooFast, TooMany
+from games.play.errors import RateLimited
 from games.play.limiters import Count
 
 # What is counted, by the name in the refusal: "That is a lot of new games."
@@ -105,13 +106,13 @@ def count(
 ) -> None:
     """Count one more of ``what`` for a player, an address or a member of staff, or for several."""
     if wait := _count(_counts(what, player_id, address, username)):
-        raise TooMany(what, wait)
+        raise _too_many(what, wait)
 
 
 def check(what: str, *, player_id: int | None = None, address: str | None = None) -> None:
     """Make sure that there may be one more of ``what``, and count nothing."""
     if wait := _wait(_counts(what, player_id, address, None)):
-        raise TooMany(what, wait)
+        raise _too_many(what, wait)
 
 
 def count_visitor(what: str, player_id: int, address: str | None) -> None:
@@ -132,7 +133,7 @@ def count_on_commit(what: str, player_id: int) -> None:
 
     def count_now() -> None:
         # Another call in the same transaction may have reached the limit.
-        with suppress(TooMany):
+        with suppress(RateLimited):
             count(what, player_id=player_id)
 
     # Robust: a failure to count must not fail a change that has been stored.
@@ -152,9 +153,10 @@ def count_message(player_id: int | None, address: str, socket: str = "") -> None
         if address not in LOOPBACK:
             counted.append((PACE_OF_ADDRESS, address_key(address)))
     if wait := _count([_one(limit, MESSAGES, who) for limit, who in counted]):
-        if _count([_one(limit, REFUSED_MESSAGES, who) for limit, who in counted]):
-            raise Flood
-        raise TooFast(wait)
+        refusal = RateLimited(gettext("That was too fast. Please wait %(wait)s."), wait, "too_fast")
+        refused = [_one(limit, REFUSED_MESSAGES, who) for limit, who in counted]
+        refusal.is_flood = _count(refused) is not None
+        raise refusal
 
 
 def count_guess(name: str, address: str, browser: str | None) -> Callable[[], None]:
@@ -164,7 +166,7 @@ def count_guess(name: str, address: str, browser: str | None) -> Callable[[], No
 
     :param browser: the key of a browser that was signed in to that name before. Nobody else can use
         up what it may try.
-    :raises TooMany: if there were too many; it says how long to wait.
+    :raises RateLimited: if there were too many; it says how long to wait.
     """
     of_name, of_address = f"user {name}", address_key(address)
     if browser:
@@ -177,8 +179,13 @@ def count_guess(name: str, address: str, browser: str | None) -> Callable[[], No
         ]
     counts = [_one(limit, LOGINS, who) for limit, who in found]
     if wait := _count(counts):
-        raise TooMany(LOGINS, wait)
+        raise _too_many(LOGINS, wait)
     return partial(_give_back, counts)
+
+
+def _too_many(what: str, wait: timedelta) -> RateLimited:
+    sentence = gettext("That is a lot of %(what)s. Please wait %(wait)s.")
+    return RateLimited(sentence, wait, what=gettext(what))
 
 
 def player_key(player_id: int) -> str:

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.db import IntegrityError
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from games import protocol
 from games.bus import broadcast
@@ -34,9 +35,9 @@ from games.play.errors import (
     AlwaysPublic,
     NobodyGone,
     NotYourTurn,
+    RateLimited,
     Refused,
     StaleMove,
-    TooEarly,
 )
 from games.play.fair_play import require_computer_allowed
 from games.play.telemetry import note_end
@@ -119,7 +120,8 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
     if claimable_at is None or game.turn in marks:
         raise NobodyGone
     if (wait := claimable_at - clock.now()) > timedelta():
-        raise TooEarly(wait)
+        sentence = gettext("Give your opponent some more time: %(wait)s.")
+        raise RateLimited(sentence, wait, "too_early")
     finish(game, winner, Game.Reason.LEFT)
     save_and_announce(game, *ENDING_FIELDS)
     return game

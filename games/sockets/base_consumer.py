@@ -57,7 +57,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
     async def enter(self) -> None:
         """Count the accepted socket, join groups and send the first messages.
 
-        :raises TooMany: if sockets are opened too often; then it is closed.
+        :raises RateLimited: if sockets are opened too often; then it is closed.
         """
         raise NotImplementedError
 
@@ -117,7 +117,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             # Of an address that opens too many, not even a session is read.
             limits.check(limits.CONNECTIONS, address=self.address)
             await self.enter()
-        except errors.TooMany:
+        except errors.RateLimited:
             await self.close_for(Close.TOO_FAST)
 
     async def _dispatch_all(self, receive: Receive) -> None:
@@ -151,13 +151,13 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.received_at = time.perf_counter()
-        too_fast: errors.TooFast | None = None
+        too_fast: errors.RateLimited | None = None
         try:
             limits.count_message(self.player_id, self.address, self.channel_name)
-        except errors.Flood:
-            await self.close_for(Close.TOO_FAST)
-            return
-        except errors.TooFast as refusal:
+        except errors.RateLimited as refusal:
+            if refusal.is_flood:
+                await self.close_for(Close.TOO_FAST)
+                return
             too_fast = refusal
         try:
             message = _parse(text_data)

@@ -21,7 +21,7 @@ from django.utils.timezone import localdate
 from games.engine import Variant
 from games.models import Game
 from games.play import limits
-from games.play.errors import TooMany
+from games.play.errors import RateLimited
 from games.web.downloads import Parts, download, portions
 
 # The names of the columns, and their fields.
@@ -58,7 +58,7 @@ def export_csv(
 ) -> StreamingHttpResponse | None:
     try:
         limits.count(limits.EXPORTS, username=request.user.get_username())
-    except TooMany as refusal:
+    except RateLimited as refusal:
         messages.error(request, refusal.message)
         return None
     _log(request, games.order_by().count())

@@ -31,7 +31,7 @@ class SearchCache(Generic[T]):
     async def find(self, search: Callable[[], T], key: Hashable, address: str) -> T:
         """Return the result of a search, for a client at a network address.
 
-        :raises TooMany: if that address has asked for too many
+        :raises RateLimited: if that address has asked for too many
         :raises TooBusy: if it is not there in time, because others are done first
         """
         if key not in self.kept:

@@ -73,7 +73,7 @@ def guest(request: HttpRequest) -> Player | None:
 def acting(request: HttpRequest) -> Player:
     """Return the visitor's player, and create one for a newcomer, who has posted a form.
 
-    :raises TooMany: if too many newcomers come from the visitor's address.
+    :raises RateLimited: if too many newcomers come from the visitor's address.
     """
     player = current(request) or services.create_player(
         token=_form_token(request), address=client_address(request)

@@ -32,7 +32,7 @@ def test_who_does_too_much_is_told_how_long_to_wait(
         (limits.REVIEWS, f"{over}review/", None),
         (limits.PICTURES, f"{over}picture.png", None),
     ):
-        with suppress(errors.TooMany):
+        with suppress(errors.RateLimited):
             while True:
                 limits.count(what, player_id=bob.pk, address=ADDRESS)
         send = client.get if data is None else client.post

@@ -118,7 +118,7 @@ def test_nobody_is_taken_for_away(timed_game: Game, alice: Player, bob: Player):
     play(game, 0)
     services.note_seen(reload(game), bob.pk)
     go_away()
-    with pytest.raises(errors.TooEarly):
+    with pytest.raises(errors.RateLimited):
         services.claim(game.pk, alice.pk, result=services.WIN)
     assert reload(game).claim_in() == about(60)
     services.note_seen(reload(game), bob.pk)

@@ -86,7 +86,7 @@ def test_where_time_matters_it_is_a_minute(timed_game: Game, alice: Player, bob:
     for game in (timed_game, create_game(alice, bob, kind="open")):
         play(game, 4)
         set_last_seen(game, 50)
-        with pytest.raises(errors.TooEarly, match="time: 10 seconds"):
+        with pytest.raises(errors.RateLimited, match="time: 10 seconds"):
             services.claim(game.pk, alice.pk, result="win")
         set_last_seen(game, 61)
         assert services.claim(game.pk, alice.pk, result="win").winner == "X"
@@ -95,7 +95,7 @@ def test_where_time_matters_it_is_a_minute(timed_game: Game, alice: Player, bob:
 def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
     play(game, 4)
     set_last_seen(game, DAY - 10)
-    with pytest.raises(errors.TooEarly, match="time: 10 seconds"):
+    with pytest.raises(errors.RateLimited, match="time: 10 seconds"):
         services.claim(game.pk, alice.pk, result="win")
 
 
@@ -103,7 +103,7 @@ def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
     play(game, 4)
     set_last_seen(game, DAY + 40)
     services.note_seen(reload(game), bob.pk)
-    with pytest.raises(errors.TooEarly):
+    with pytest.raises(errors.RateLimited):
         services.claim(game.pk, alice.pk, result="win")
     assert reload(game).version == 2
 
@@ -111,7 +111,7 @@ def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
 def test_a_player_who_was_away_has_a_day_from_the_opponents_move(game, alice):
     set_last_seen(game, DAY + 1000)
     play(game, 4)
-    with pytest.raises(errors.TooEarly):
+    with pytest.raises(errors.RateLimited):
         services.claim(game.pk, alice.pk, result="win")
 
 

@@ -21,7 +21,7 @@ def waiting_seconds(refusal: errors.Refused) -> int:
 def test_a_person_is_told_how_long_to_wait(what: str, often: int):
     for _ in range(often):
         limits.count(what, player_id=1)
-    with pytest.raises(errors.TooMany) as caught:
+    with pytest.raises(errors.RateLimited) as caught:
         limits.count(what, player_id=1)
     assert caught.value.code == "too_many"
     assert caught.value.message.startswith(f"That is a lot of {what}.")
@@ -40,7 +40,7 @@ def test_an_address_may_start_so_many_games_a_day(fake_clock: FakeClock):
         fake_clock.now = 2.0 * number
         limits.count(limits.GAMES, address="192.0.2.7")
     fake_clock.now = 3 * 3600.0
-    with pytest.raises(errors.TooMany, match=r"lot of new games\. Please wait 21 hours\."):
+    with pytest.raises(errors.RateLimited, match=r"lot of new games\. Please wait 21 hours\."):
         limits.count(limits.GAMES, address="192.0.2.7")
 
 
@@ -54,7 +54,7 @@ def test_what_is_refused_for_the_address_does_not_count_for_the_player():
     for _ in range(60):
         limits.count(limits.GAMES, address="192.0.2.7")
     for _ in range(10):
-        with pytest.raises(errors.TooMany):
+        with pytest.raises(errors.RateLimited):
             limits.count(limits.GAMES, player_id=1, address="192.0.2.7")
     limits.count(limits.GAMES, player_id=1, address="192.0.2.8")
 
@@ -65,10 +65,10 @@ def test_who_has_waited_as_long_as_was_said_may_go_on(fake_clock: FakeClock, mom
     for _ in range(6):
         limits.count(limits.REMATCHES, player_id=1)
     for _ in range(20):
-        with pytest.raises(errors.TooMany) as caught:
+        with pytest.raises(errors.RateLimited) as caught:
             limits.count(limits.REMATCHES, player_id=1)
-        assert caught.value.wait <= timedelta(minutes=1)
-        fake_clock.now += caught.value.wait.total_seconds() + 0.001
+        assert caught.value.retry_after <= timedelta(minutes=1)
+        fake_clock.now += caught.value.retry_after.total_seconds() + 0.001
         limits.count(limits.REMATCHES, player_id=1)
 
 
@@ -102,7 +102,7 @@ def test_an_ipv6_address_is_counted_by_its_first_64_bits(address, neighbour, is_
 def test_newcomers_are_counted_by_socket_and_by_address():
     for number in range(400):
         limits.count_message(None, "192.0.2.7", f"socket {number % 10}")
-    with pytest.raises(errors.TooFast):
+    with pytest.raises(errors.RateLimited):
         limits.count_message(None, "192.0.2.7", "another")
     limits.count_message(None, "192.0.2.8", "socket 11")
     for number in range(1000):
@@ -115,7 +115,7 @@ def test_newcomers_are_counted_by_socket_and_by_address():
 def test_wrong_passwords_for_a_name_are_counted_over_all_addresses():
     for number in range(100):
         limits.count_guess("alice", f"192.0.2.{number}", None)
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         limits.count_guess("alice", "198.51.100.1", None)
     limits.count_guess("bob", "198.51.100.1", None)
     limits.count_guess("alice", "192.0.2.1", "a browser of hers")
@@ -124,7 +124,7 @@ def test_wrong_passwords_for_a_name_are_counted_over_all_addresses():
 def test_an_address_is_refused_far_above_what_a_class_mistypes():
     for number in range(300):
         limits.count_guess(f"pupil {number}", "192.0.2.7", None)
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         limits.count_guess("alice", "192.0.2.7", None)
     limits.count_guess("alice", "192.0.2.7", "a browser of hers")
 
@@ -135,7 +135,7 @@ def test_a_right_password_is_given_back():
         give_back()
     for _ in range(10):
         limits.count_guess("alice", "192.0.2.7", None)
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         limits.count_guess("alice", "192.0.2.7", None)
 
 
@@ -156,7 +156,7 @@ def test_rematches_are_counted_once_each(game: Game, alice: Player, bob: Player)
     for _ in range(9):
         assert services.rematch(game.previous.pk, alice.pk) == game
     services.resign(game.pk, alice.pk)
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         services.rematch(game.pk, alice.pk)
     assert Game.objects.count() == 7
     assert services.rematch(game.pk, bob.pk).previous == game

@@ -47,7 +47,7 @@ def test_names_are_limited_for_visitors_and_not_for_staff(alice: Player):
         services.rename_player(alice, name="Grace")
     for _ in range(10):
         services.rename_player(alice, name="Grace", address="192.0.2.7")
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         services.rename_player(alice, name="Ada", address="192.0.2.7")
     alice.refresh_from_db()
     assert alice.name == "Grace"

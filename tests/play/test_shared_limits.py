@@ -45,7 +45,7 @@ def test_without_redis_the_process_counts_in_memory(
     connect_anew()
     try:
         count_games(10)
-        with pytest.raises(errors.TooMany):
+        with pytest.raises(errors.RateLimited):
             count_games(1)
     finally:
         connect_anew()
@@ -91,7 +91,7 @@ def test_processes_with_one_redis_count_together(redis: RedisServer):
     # Another process has a connection, and counts in memory, of its own.
     connect_anew()
     limiters._process_limiter.cache_clear()
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         count_games(1)
     limiters.reset()
     count_games(10)
@@ -102,7 +102,7 @@ def test_simultaneous_requests_do_not_get_round_a_limit(redis: RedisServer):
 
     def count(person: int) -> bool:
         at_once.wait()
-        with suppress(errors.TooMany):
+        with suppress(errors.RateLimited):
             limits.count(limits.GAMES, player_id=person)
             return True
         return False
@@ -120,11 +120,11 @@ def test_redis_counts_again_five_seconds_after_it_has_failed(
     redis.start()
     failed_at = limiters._shared_failed_at
     monkeypatch.setattr(time, "monotonic", lambda: failed_at + 4.9)
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         count_games(1)
     monkeypatch.setattr(time, "monotonic", lambda: failed_at + 5.1)
     count_games(10)
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         count_games(1)
 
 

@@ -46,7 +46,7 @@ def test_it_ends_no_game_and_gives_nobody_time(timed_game, alice, bob, set_wall_
 
 def test_it_does_not_make_a_player_gone(game: Game, bob: Player, set_wall_clock):
     set_wall_clock(3600)
-    with pytest.raises(errors.TooEarly):
+    with pytest.raises(errors.RateLimited):
         services.claim(game.pk, bob.pk, result="win")
     assert services.close_stale_games() == 0
 
@@ -60,7 +60,7 @@ def test_a_sign_of_life_counts_after_the_wall_clock_was_set_back(
     Game.objects.update(x_seen_at=clock.now() - services.DOUBLE_CLICK)
     set_wall_clock(-3600)
     services.note_seen(reload(game), alice.pk)
-    with pytest.raises(errors.TooEarly, match="60 seconds"):
+    with pytest.raises(errors.RateLimited, match="60 seconds"):
         services.claim(game.pk, bob.pk, result="win")
 
 

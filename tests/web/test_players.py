@@ -105,7 +105,7 @@ def test_so_many_newcomers_may_come_from_an_address():
     for number in range(60):
         services.create_player(token=f"{number}", address="192.0.2.7")
     assert services.create_player(token="0", address="192.0.2.7")
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         services.create_player(token="60", address="192.0.2.7")
     services.create_player(token="60", address="192.0.2.8")
     assert Player.objects.count() == 61

@@ -30,7 +30,7 @@ from games.people.accounts import merge, services
 from games.people.moderation import browsers
 from games.people.moderation.models import Restriction
 from games.people.moderation.restrictions import Locked, Silenced, active
-from games.play.errors import NameHidden, NameTaken, TooMany
+from games.play.errors import NameHidden, NameTaken, RateLimited
 from games.web import known_browsers, passwords, players, sessions
 from games.web.common import safe_next
 from games.web.forms import form_error
@@ -184,7 +184,7 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 def _count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
     try:
         return passwords.count_guess(request, name)
-    except TooMany as refusal:
+    except RateLimited as refusal:
         raise form_error(refusal) from None
 
 

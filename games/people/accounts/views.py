@@ -251,7 +251,7 @@ def rename(request: HttpRequest) -> HttpResponse:
         player, name = players.acting(request), form.cleaned_data["name"]
         browsers.refuse_silenced(player.pk, request.COOKIES)
         play.rename_player(player, name=name, address=client_address.client_address(request))
-    except (errors.TooMany, errors.NameHidden, Silenced) as refusal:
+    except (errors.RateLimited, errors.NameHidden, Silenced) as refusal:
         return _mend(request, respond_to(refusal), refusal.http_status)
     messages.success(request, _("Your name is changed."))
     return redirect(safe_next(request))

@@ -39,7 +39,7 @@ def find_opponent(player: Player | None, board: str, control: str, *, address: s
     ``board`` is the code of the variant.
 
     :raises NoAccount: if a guest looks for a duel.
-    :raises TooMany: if the player, or the address, looks for somebody too often.
+    :raises RateLimited: if the player, or the address, looks for somebody too often.
     """
     if player is None or not player.has_account:
         raise NoAccount

@@ -84,7 +84,7 @@ def subscribe(
     ``kind`` is what the player has just asked to be notified of, "" if it is as before.
 
     :raises WrongSubscription: if the browser names no such service.
-    :raises TooMany: if the player, or the address, asks for it too often.
+    :raises RateLimited: if the player, or the address, asks for it too often.
     """
     limits.count_visitor(SUBSCRIBING, player.pk, address)
     endpoint = keys.pop("endpoint") or None

@@ -88,7 +88,7 @@ def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> 
 
     :raises NoSuchGame, NotYourGame, NobodyToReport: if there is no such opponent.
     :raises NotToBeInvited: if no link brought them together, or a block keeps them apart.
-    :raises TooMany: if the host, or the address, invites too often, or starts too many games.
+    :raises RateLimited: if the host, or the address, invites too often, or starts too many games.
     """
     _, friend = opponent_in(game_id, host)
     if friend.pk not in _last_games(host):

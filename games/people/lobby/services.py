@@ -45,7 +45,7 @@ def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -
     somebody has just been found, and not both have moved, return that game, whatever is asked for.
     Once both have, it goes on beside the next one, and nothing is resigned.
 
-    :raises TooMany: if the player, or the address, looks for somebody too often.
+    :raises RateLimited: if the player, or the address, looks for somebody too often.
     """
     limits.count_visitor(SEEKS, player.pk, address)
     heartbeat.beat_if_stale()

@@ -52,7 +52,7 @@ def block(game_id: str, player: Player, *, address: str | None = None) -> Player
     """Keep a player and the opponent of a game apart; repeated, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NobodyToReport: as ``opponent_in``.
-    :raises TooMany: if the player, or the address, blocks and reports too often.
+    :raises RateLimited: if the player, or the address, blocks and reports too often.
     """
     _, opponent = opponent_in(game_id, player)
     limits.count_visitor(limits.REPORTS, player.pk, address)
@@ -104,7 +104,7 @@ def report(
     :raises NoSuchGame, NotYourGame, NobodyToReport: as ``opponent_in``.
     :raises NoSuchReason: if nobody can report this ``kind`` of thing.
     :raises TooManyWords: if there are more than can be kept.
-    :raises TooMany: if the player, or the address, blocks and reports too often.
+    :raises RateLimited: if the player, or the address, blocks and reports too often.
     """
     game, opponent = opponent_in(game_id, player)
     if kind not in Report.Kind:

@@ -37,7 +37,7 @@ def start_exhibition(
     ``address`` is the network address of a visitor, whose exhibitions are limited.
 
     :raises NotOnThisBoard: if one of the two does not play this variant.
-    :raises TooMany: if the player, or the address, starts too many.
+    :raises RateLimited: if the player, or the address, starts too many.
     """
     if not (x.plays(variant) and o.plays(variant)):
         raise NotOnThisBoard

@@ -37,7 +37,7 @@ outlooks: SearchCache[Outlook] = SearchCache(2_000)
 async def explain(game: Game, ply: int, address: str) -> str:
     """Return one line about the move that led to a ply, from 1, for a client at an address.
 
-    :raises TooMany, TooBusy: if too many searches are asked for, or it does not answer in time.
+    :raises RateLimited, TooBusy: if too many searches are asked for, or it does not answer in time.
     """
     board, cell = play_moves(Board(game.variant), game.record[: ply - 1]), game.record[ply - 1]
     seat = game.seat(board.turn)

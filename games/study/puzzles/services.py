@@ -46,7 +46,7 @@ def answer_puzzle(
 
     :raises NoSuchPuzzle: if there is none.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
-    :raises TooMany: if the player, or the address, answers too often.
+    :raises RateLimited: if the player, or the address, answers too often.
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
     """
     puzzle = find_puzzle(puzzle_id)
@@ -83,7 +83,7 @@ def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | N
     For the puzzle of ``today``, a solution found on another day does not count.
 
     :raises NoSuchPuzzle: if there is none.
-    :raises TooMany: if the player, or the address, asks too often.
+    :raises RateLimited: if the player, or the address, asks too often.
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
     """
     puzzle = find_puzzle(puzzle_id)

@@ -347,5 +347,5 @@ def test_who_is_kept_apart_is_not_counted(alice: Player, bob: Player):
 def test_looking_for_somebody_has_a_limit(alice: Player):
     for _ in range(20):
         services.find_opponent(alice, seek(), address="192.0.2.1")
-    with pytest.raises(errors.TooMany):
+    with pytest.raises(errors.RateLimited):
         services.find_opponent(alice, seek(), address="192.0.2.1")

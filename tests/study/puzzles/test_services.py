@@ -139,7 +139,7 @@ def test_visitors_may_answer_only_so_often(puzzle, alice: Player):
 
     for _ in range(40):
         try_again()
-    with pytest.raises(errors.TooMany, match="That is a lot of answers"):
+    with pytest.raises(errors.RateLimited, match="That is a lot of answers"):
         try_again()
     assert attempt(puzzle, alice).tries == 1  # the same one each time
 
