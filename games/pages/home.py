@@ -19,7 +19,7 @@ from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.people.friends.services import invite, note_online, recent_opponents
-from games.people.lobby.outlook import usual_control
+from games.people.lobby.stats import usual_control
 from games.people.lobby.views import CHOICE as SEEK
 from games.people.profiles import achievements, history
 from games.people.profiles.history import GameFilter

@@ -8,13 +8,13 @@ class DuelsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.models import kinds
-        from games.people.duels import fair_play, page
+        from games.people.duels import services, views
         from games.people.duels.achievements import COLLECTED
         from games.people.duels.kind import DuelKind
         from games.play.signals import help_asked
         from games.web import achievements, game_parts
 
         kinds.register(DuelKind())
-        game_parts.register(page.PART)
+        game_parts.register(views.PART)
         achievements.register(COLLECTED)
-        help_asked.connect(fair_play.refuse_help)
+        help_asked.connect(services.refuse_help)

@@ -7,13 +7,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine import series
+from games.engine import Variant, series
 from games.engine.series import TWO_GAMES
 from games.models import Game, Player
-from games.people.duels import services, wording
+from games.people.duels import services
 from games.people.duels.models import number, ratings_in
 from games.people.duels.rules import NAME
 from games.people.lobby.kind import LobbyKind
+from games.presentation import board_wording
+from games.presentation.player_wording import in_sentence
 from games.protocol import Snapshot, Status
 
 
@@ -48,7 +50,8 @@ class DuelKind(LobbyKind):
         return {**waiting, "number": number(game), "ratings": ratings_in(game)}
 
     def waiting_for(self, snapshot: Snapshot) -> str:
-        return _("Waiting for a duel on %(board)s") % {"board": wording.board(snapshot)}
+        board = board_wording.board(Variant.parse(snapshot["variant"]))
+        return _("Waiting for a duel on %(board)s") % {"board": board}
 
     def note(self, snapshot: Snapshot, you: Collection[str]) -> str | None:
         if snapshot["status"] == Status.CLOSED:
@@ -59,4 +62,19 @@ class DuelKind(LobbyKind):
         return _(" The duel ends here, and is not rated.") if is_broken_off else ""
 
     def series_result(self, snapshot: Snapshot, you: Collection[str]) -> str:
-        return wording.result(snapshot, you, series.winner(snapshot["score"]))
+        score = snapshot["score"]
+        low, high = sorted(2 * score[mark] + score["draws"] for mark in ("X", "O"))
+        leader = series.winner(score)
+        names: dict[str, object] = {"high": _halves(high), "low": _halves(low)}
+        if leader is None and len(you) == 1:
+            return _("You drew the duel, %(high)s to %(low)s.") % names
+        if leader is None:
+            return _("The duel is drawn, %(high)s to %(low)s.") % names
+        if list(you) == [leader]:
+            return _("You win the duel, %(high)s to %(low)s.") % names
+        names["name"] = in_sentence(snapshot, leader)
+        return _("%(name)s wins the duel, %(high)s to %(low)s.") % names
+
+
+def _halves(count: int) -> str:
+    return f"{count // 2 or ''}½" if count % 2 else str(count // 2)

@@ -16,6 +16,7 @@ from games.engine.presets import BOARDS
 from games.engine.series import TWO_GAMES
 from games.models.games import Game
 from games.models.people import Player
+from games.presentation.player_wording import MINUS
 
 DAY = timedelta(days=1)
 SURE_BELOW = 110.0  # the deviation above which a rating is shown with a question mark
@@ -134,6 +135,10 @@ class Rating(models.Model):
             "is_established": self.is_established,
         }
 
+    @property
+    def words(self) -> str:
+        return rating_in_words(self.shown)
+
     def count_duel(self, opponent: Player) -> None:
         self.duels += 1
         games = Game.objects.of(opponent)
@@ -179,3 +184,9 @@ def number(game: Game) -> int:
 def ratings_in(game: Game) -> dict[str, SeatRating]:
     row = getattr(game, "duel", None)
     return dict(row.ratings or {}) if row else {}
+
+
+def rating_in_words(rating: SeatRating) -> str:
+    doubt = "" if rating["is_sure"] else "?"
+    change = "" if rating["change"] is None else f" {rating['change']:+}".replace("-", MINUS)
+    return f"{rating['value']}{doubt}{change}"

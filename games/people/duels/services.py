@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
 
+from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games import glicko
@@ -18,7 +21,7 @@ from games.people.duels.rules import NAME
 from games.people.lobby import services as lobby
 from games.people.lobby.queue import Terms
 from games.play import services
-from games.play.errors import Refused
+from games.play.errors import Link, Refused
 
 
 class NoAccount(Refused):
@@ -31,6 +34,15 @@ class NotByLink(Refused):
     code = "not_by_link"
     http_status = 403
     message = _("Nobody joins a duel by its link. Look for one on the page of duels.")
+
+
+class InDuel(Refused):
+    code = "in_duel"
+    message = _("You are playing a duel. There is no help until it is over.")
+
+    def __init__(self, duel: Game) -> None:
+        super().__init__()
+        self.link = Link(duel.get_absolute_url(), gettext("Back to the duel"))
 
 
 def find_opponent(player: Player | None, board: str, control: str, *, address: str) -> Game:
@@ -87,6 +99,17 @@ def give_up(player: Player) -> None:
         give_up = services.resign if status == Game.Status.PLAYING else services.withdraw
         with suppress(Refused):  # It may have ended meanwhile.
             give_up(game_id, player.pk)
+
+
+def refuse_help(players: Collection[int], accounts: Collection[int], **_: Any) -> None:
+    """Let nobody be helped who plays a duel; receives ``help_asked``.
+
+    :raises InDuel: if one of these people does.
+    """
+    people = Player.objects.filter(Q(pk__in=players) | Q(user__in=accounts))
+    played = Game.objects.filter(kind=NAME, status__in=rules.BEGUN).of_any(people)
+    if duel := played.only("pk").order_by().first():
+        raise InDuel(duel)
 
 
 def board_of(game: Game) -> str:

@@ -9,15 +9,14 @@ class LobbyConfig(AppConfig):
     def ready(self) -> None:
         from games.models import kinds
         from games.ops import periodic_tasks
-        from games.people.lobby import page, services
-        from games.people.lobby.job import tend_queue
+        from games.people.lobby import services, views
         from games.people.lobby.kind import LobbyKind
         from games.people.lobby.models import SIGNS_STORED_EVERY
         from games.web import game_parts
 
         kinds.register(LobbyKind())
-        periodic_tasks.register(tend_queue, SIGNS_STORED_EVERY)
+        periodic_tasks.register(services.tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(services.remove_abandoned, 20)
         periodic_tasks.register(services.remove_old_seeks, 600)
-        for part in (page.CALLED, page.WAITING, page.LOOKING, page.AFTERWARDS):
+        for part in (views.CALLED, views.WAITING, views.LOOKING, views.AFTERWARDS):
             game_parts.register(part)

@@ -8,17 +8,18 @@ from random import SystemRandom
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Case, Q, When
 from django.utils.translation import gettext_noop as _
 
-from games.bus import broadcast
+from games.bus import broadcast, presence
+from games.bus.db_queue import in_database
 from games.engine import Mark, Variant, clock
 from games.models import Game, GameQuerySet, Player, kinds, sql
 from games.ops.periodic_tasks import remove_some
 from games.people.lobby import queue
 from games.people.lobby.models import SEEN_FOR, Seek
-from games.people.lobby.outlook import USUAL_SINCE
 from games.people.lobby.queue import Seeker, Terms
+from games.people.lobby.stats import USUAL_SINCE
 from games.play import heartbeat, limits
 from games.play.services import (
     close,
@@ -154,6 +155,28 @@ def other_board(game: Game) -> Terms | None:
     terms = queue.terms_of(game)
     others = (each.terms for each in _others(game))
     return next((each for each in others if not each.has_board_of(terms)), None)
+
+
+async def tend_queue() -> None:
+    """Store the signs of life of the seekers at pages of this process, and pair who was missed."""
+    waiting = await in_database(queue.read)(include_stale=True)
+    online = [each.game_id for each in waiting if presence.has_page(each.game_id, each.host_id)]
+    if waiting:
+        await in_database(_store_signs)(online)
+
+
+def _store_signs(game_ids: list[str]) -> None:
+    # A hidden page counts for as long as it is connected, as browsers let it run seldom.
+    if game_ids:
+        heartbeat.note_play()
+        now = clock.now()
+        seen = {
+            f"{seat}_seen_at": Case(When(Q(**{f"{seat}__isnull": False}), then=now))
+            for seat in "xo"
+        }
+        Seek.objects.waiting().filter(pk__in=game_ids).games().order_by().update(**seen)
+    if queue.has_pairs(queue.read()):
+        pair_waiting()
 
 
 def _others(game: Game) -> list[Seeker]:

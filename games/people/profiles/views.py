@@ -21,7 +21,7 @@ from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Game, Player
 from games.ops.client_address import client_address
-from games.people.duels.page import profile as ratings
+from games.people.duels.views import rated_boards
 from games.people.profiles import achievements, export, figures, history
 from games.people.profiles.history import Cursor, GameFilter
 from games.play import errors, limits
@@ -121,7 +121,7 @@ def profile(request: HttpRequest, name: str | None = None) -> HttpResponse:
         "is_own": player == visitor,
         "games": history.page(player, GameFilter(), None, SHOWN_TO_OTHERS, seen),
         **_figures(player, GameFilter(), COUNTED_FOR_OTHERS),
-        **ratings(player),
+        "rated_boards": rated_boards(player),
     }
     return render_page(request, TEMPLATE, context)
 

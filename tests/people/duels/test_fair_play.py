@@ -12,7 +12,7 @@ from django.urls import URLPattern
 
 from games.ai.computer_players import LEVELS
 from games.models import Game, Player
-from games.people.duels.fair_play import InDuel
+from games.people.duels.services import InDuel
 from games.play import fair_play, services
 from games.study import urls as study_urls
 from games.study.puzzles import book

@@ -10,8 +10,8 @@ from django.test import Client
 from games.engine import clock
 from games.glicko import Rating as Glicko
 from games.models import Game, Player
-from games.people.duels import page
 from games.people.duels.models import Rating
+from games.people.duels.views import leaderboards
 from tests.accounts import with_account
 from tests.people.duels.duels import find_duel, lose, second_game, start_duel
 from tests.people.lobby.seeks import people
@@ -37,13 +37,13 @@ def leader(
 
 
 def listed() -> list[str]:
-    rows = [row for each in page.leaderboards(None) if each.board == "5x5" for row in each.rows]
-    return [rating.player.name for _, rating, *_ in rows]
+    return [rating.player.name for each in leaderboards() for rating in each["leaders"]]
 
 
-def test_the_best_stand_first():
+def test_the_best_stand_first(client: Client):
     for number, player in enumerate(people(10)):
         leader(player, 1500 + 10 * number)
+    assert "<td>1590</td>" in client.get("/duels/").text
     assert listed() == [f"Person {number}" for number in reversed(range(10))]
 
 

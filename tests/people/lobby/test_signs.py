@@ -6,8 +6,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.models import Game, Player
-from games.people.lobby.job import tend_queue
 from games.people.lobby.models import Seek
+from games.people.lobby.services import tend_queue
 from tests.people.lobby.seeks import find, set_seen
 from tests.playing import reload
 from tests.sockets.sockets import connected

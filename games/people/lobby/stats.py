@@ -1,4 +1,4 @@
-"""What a seeker can expect: who is here, how long it took others lately, and what most look for."""
+"""What a seeker is told of the lobby: who is online, the usual wait, the usual clock."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 
 from django.core.cache import caches
 from django.db.models import Count, OuterRef, Q, Subquery
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine import clock
 from games.models import Game, GameEvent, Player
@@ -25,49 +23,19 @@ USUAL_SINCE, USUAL_KEPT_FOR = timedelta(days=30), 600  # seconds
 DEFAULT_CONTROL = "30s"
 
 
-class Outlook(NamedTuple):
-    people: int  # who play or look for somebody, besides the one who asks
+class LobbyStats(NamedTuple):
+    online: int  # who play or look for somebody, besides the one who asks
     seekers: int  # who look for somebody among them
-    is_met: bool  # whether one of these looks for the same
+    is_found: bool  # whether one of these looks for the same
     minutes: int | None  # that it took lately, None if too few have found somebody
 
-    @property
-    def words(self) -> str:
-        return " ".join(filter(None, (self._here(), self._wait())))
 
-    def _here(self) -> str:
-        if not self.people:
-            return _("Nobody else is here right now.")
-        if not self.seekers:
-            return ngettext(
-                "One other person is here, and plays.",
-                "%(count)s others are here, and nobody else is looking.",
-                self.people,
-            ) % {"count": self.people}
-        if self.is_met:
-            return _("Somebody looks for the same game: you are called in a moment.")
-        return ngettext(
-            "One other person is looking, for another game.",
-            "%(count)s others are looking, for other games.",
-            self.seekers,
-        ) % {"count": self.seekers}
-
-    def _wait(self) -> str:
-        if self.minutes is None:
-            return _("Play on meanwhile: we call you.")
-        return ngettext(
-            "Lately it took about a minute: play on meanwhile.",
-            "Lately it took about %(count)s minutes: play on meanwhile.",
-            self.minutes,
-        ) % {"count": self.minutes}
-
-
-def outlook(player: Player, terms: Terms) -> Outlook:
+def lobby_stats(player: Player, terms: Terms) -> LobbyStats:
     others = queue.others(player.pk)
-    is_met = any(each.terms.fits(terms) for each in others)
+    is_found = any(each.terms.fits(terms) for each in others)
     seekers = {each.host_id for each in others}
-    people = (_playing() | seekers) - {player.pk}
-    return Outlook(len(people), len(seekers), is_met, _usual_minutes())
+    online = (_playing() | seekers) - {player.pk}
+    return LobbyStats(len(online), len(seekers), is_found, _usual_minutes())
 
 
 def usual_control() -> str:
