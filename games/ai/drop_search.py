@@ -147,27 +147,25 @@ class DropSearch(Negamax[DropNode, OrderedMove]):
             return self.win_score - ply - 1
         return self.negamax(node, alpha, beta)
 
-    def bounds(self, node: DropNode, alpha: int, beta: int) -> tuple[int, int, int]:
+    def bounds(self, node: DropNode, alpha: int, beta: int) -> tuple[int, int, int, int]:
         own, _, _, threats, free, ply = node
         layout, win = self.layout, self.win_score - ply
         playable = free & layout.full
         if not playable:
-            return 0, 0, 0
+            return 0, 0, 0, 0
         # A move must not become the support of a cell that completes the opponent's line.
         moves = playable & ~(threats << layout.up)
         if forced := threats & playable:
             moves = 0 if forced & forced - 1 else moves & forced
         if not moves:
-            return 0, 2 - win, 2 - win
+            return 0, 0, 2 - win, 2 - win
         # The side to move cannot win at ply 1, nor the opponent at ply 2.
         lower, upper = min(0, 4 - win), max(0, win - 3)
+        key = own | free
         if upper <= alpha or lower >= beta:
             # An earlier search may have proven more.
-            lower, upper = self.table.get(own | free, (lower, upper))
-        return moves, lower, upper
-
-    def key(self, node: DropNode) -> int:
-        return node[0] | node[4]
+            lower, upper = self.table.get(key, (lower, upper))
+        return key, moves, lower, upper
 
     def children(
         self, node: DropNode, key: int, moves: int, beta: int

@@ -112,19 +112,19 @@ class LineSearch(Negamax[RawNode, OrderedMove]):
             return self.win_score - ply - 1
         return self.negamax(node, alpha, beta)
 
-    def bounds(self, node: RawNode, alpha: int, beta: int) -> tuple[tuple[int, int], int, int]:
+    def bounds(self, node: RawNode, alpha: int, beta: int) -> tuple[int, tuple[int, int], int, int]:
         position, threats, opponent_threats, potentials, ply = node
         taken = (position | position >> self.size) & self.full
         moves = playable = (taken >> self.support_offset | self.floor) & ~taken
         win = self.win_score - ply
         if not playable:
-            return (0, 0), 0, 0
+            return position, (0, 0), 0, 0
         if self.misere:
             # Whoever can only complete a line does so, and loses at ply 1. After a safe move, the
             # opponent may be forced to complete a line at ply 2, and this side at ply 3.
             moves &= ~threats
             if not moves:
-                return (0, 0), 1 - win, 1 - win
+                return position, (0, 0), 1 - win, 1 - win
             lower, upper = min(0, 3 - win), max(0, win - 2)
         else:
             # Only one of two winning cells can be blocked: then the opponent wins at ply 2.
@@ -134,7 +134,7 @@ class LineSearch(Negamax[RawNode, OrderedMove]):
                 # A piece must not support one that completes a line of the opponent's.
                 moves &= ~(opponent_threats << self.support_offset)
             if not moves:
-                return (0, 0), 2 - win, 2 - win
+                return position, (0, 0), 2 - win, 2 - win
             # The side to move cannot win at ply 1, so at ply 3 at the earliest. After a safe move
             # the opponent cannot win at ply 2, so at ply 4 at the earliest. The draw bounds them
             # too, because those plies may be more than there are cells left.
@@ -160,11 +160,8 @@ class LineSearch(Negamax[RawNode, OrderedMove]):
             good = (threats & own_cells).bit_count()
             good -= (opponent_threats & other_cells).bit_count()
             lower = upper = own * self.weights.tempo // 4 - other + good * self.weights.threat
-        return (playable, moves), lower, upper
-
-    def key(self, node: RawNode) -> int:
-        position, _, _, _, ply = node
-        return self.tables.canonical(position) if ply < self.symmetry_plies else position
+        key = self.tables.canonical(position) if ply < self.symmetry_plies else position
+        return key, (playable, moves), lower, upper
 
     def children(
         self, node: RawNode, key: int, moves: tuple[int, int], beta: int

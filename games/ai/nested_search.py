@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from math import inf, prod
+from math import prod
 
-from games.ai.search import Negamax
+from games.ai.search import WIN_SCORE, Negamax
 from games.engine import CLASSIC, Board, Mark, Variant
 
 PLACES = CLASSIC.size  # on a small board, and small boards
@@ -99,10 +99,6 @@ class NestedSearch(Negamax[NestedNode, Child]):
     learns = True
     line_lacking_one = WON**3 // 8  # about half of what it is worth to win the first small board
 
-    def __init__(self, variant: Variant, win_score: int, deadline: float = inf) -> None:
-        super().__init__(variant, win_score, deadline)
-        self.best_moves: dict[int, int] = {}
-
     def node(self, board: Board) -> NestedNode:
         closed, target = board.closed(), board.target()
         numbers, sides = _numbers(board, closed), (board.turn, board.turn.opponent)
@@ -123,27 +119,21 @@ class NestedSearch(Negamax[NestedNode, Child]):
         *_, own_total, other_total, _ply = node[0]
         return own_total - other_total
 
-    def bounds(self, node: NestedNode, alpha: int, beta: int) -> tuple[None, int, int]:
-        _, _, _, _, _, own_total, other_total, ply = node[0]
+    def bounds(self, node: NestedNode, alpha: int, beta: int) -> tuple[int, None, int, int]:
+        position, target, _, _, _, own_total, other_total, ply = node[0]
         # A side that cannot complete a line of small boards any more cannot win.
         upper = self.win_score - ply - 1 if own_total else 0
         lower = ply + 2 - self.win_score if other_total else 0
         if ply + 1 >= self.horizon and lower < upper and alpha < upper and lower < beta:
             children = self._children(node, -beta)
             lower = upper = -children[0][0] if children else self.win_score - ply - 1
-        return None, lower, upper
-
-    def key(self, node: NestedNode) -> int:
-        position, target, _, _, _, _, _, ply = node[0]
-        return (position << 4 | target) << 7 | ply
+        return (position << 4 | target) << 7 | ply, None, lower, upper
 
     def children(
         self, node: NestedNode, key: int, moves: None, beta: int
     ) -> tuple[list[Child], int]:
-        children = self._children(node, None)
-        if (first := self.best_moves.get(key, -1)) >= 0:
-            children.sort(key=lambda child: child[1] != first)
-        return children, self.win_score - node[0][-1] - 1
+        first = self.best_moves.get(key, -1)
+        return self._children(node, None, first), self.win_score - node[0][-1] - 1
 
     def visit(self, node: NestedNode, child: Child, alpha: int, beta: int) -> int:
         _, move, state, own_chance, other_chance = child
@@ -157,15 +147,7 @@ class NestedSearch(Negamax[NestedNode, Child]):
         own[number], other[number] = own_chance, other_chance
         return self.negamax((state, own, other), alpha, beta)
 
-    def learn(self, key: int, child: Child) -> None:
-        self.best_moves[key] = child[1]
-
-    def check_limits(self) -> None:
-        super().check_limits()
-        if len(self.best_moves) > self.max_entries:
-            self.best_moves.clear()
-
-    def _children(self, node: NestedNode, cutoff: int | None) -> list[Child]:
+    def _children(self, node: NestedNode, cutoff: int | None, first: int = -1) -> list[Child]:
         # At the horizon, where ``cutoff`` is a number, only the worst value is returned, or the
         # first that is not above it.
         state, own, other = node
@@ -206,6 +188,8 @@ class NestedSearch(Negamax[NestedNode, Child]):
                     # The sides change places.
                     child = after, sent, now_closed, lost, now_won, other_after, own_after, ply + 1
                     move = number * PLACES + place
+                    if move == first:
+                        score = -WIN_SCORE
                     children.append((score, move, child, other_chance, own_chance))
                 elif score < worst:
                     worst = score

@@ -78,14 +78,14 @@ class _TextbookSearch(Negamax[RawNode, int]):
     def node(self, board: Board) -> RawNode:
         return self.tables.node(board)
 
-    def bounds(self, node: RawNode, alpha: int, beta: int) -> tuple[int, int, int]:
+    def bounds(self, node: RawNode, alpha: int, beta: int) -> tuple[int, int, int, int]:
         position, *_, ply = node
         x, o = position & self.variant.full, position >> self.variant.size
         playable = self.rules.playable(x, o)
         if playable and ply < self.horizon:
-            return playable, -self.win_score, self.win_score
+            return position, playable, -self.win_score, self.win_score
         count = self.evaluate(node) if playable else 0
-        return 0, count, count
+        return position, 0, count, count
 
     def evaluate(self, node: RawNode) -> int:
         *_, potentials, ply = node
@@ -93,9 +93,6 @@ class _TextbookSearch(Negamax[RawNode, int]):
         if self.variant.misere ^ ply & 1:
             own, other = other, own
         return own * self.bonus - other
-
-    def key(self, node: RawNode) -> int:
-        return node[0]
 
     def children(self, node: RawNode, key: int, moves: int, beta: int) -> tuple[list[int], int]:
         return list(cells_in(moves)), self.win_score
