@@ -1,16 +1,12 @@
 """Reviews of random games beside plain minimax and beside the solver, move by move.
 
-    python -m tests.tools.verdicts 4x4 gomoku --games 200 --exhaustive 10
-
 Minimax goes on to the end of the game with so many free cells. With more it looks as far ahead as
-it can in so many ``--positions``: that finds the wins and losses near by, so a verdict that says
+it can in so many ``positions``: that finds the wins and losses near by, so a verdict that says
 otherwise is wrong. It knows nothing of the search.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 from collections import Counter
 from contextlib import suppress
@@ -21,7 +17,7 @@ from random import Random
 from games.ai.line_search import LineSearch
 from games.ai.search import OutOfTime
 from games.ai.solver import OPPOSITE, SHORT_DISTANCES, BoundedNode, Value, Verdict
-from games.engine import BOARDS, Board, Variant
+from games.engine import Board, Variant
 from games.study.reviews.analysis import MISTAKES, Label, MoveReview, review_move
 from tests.ai.minimax import MAX_SYMMETRIC_CELLS, forget, minimax
 
@@ -145,26 +141,3 @@ def check_games(
             forget()
             known.clear()
     return labels
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.verdicts")
-    parser.add_argument("boards", nargs="*", help="names of boards (all of one)")
-    parser.add_argument("--games", type=int, default=200, help="on each board (200)")
-    parser.add_argument("--seconds", type=float, default=0.05, help="for each move (0.05)")
-    parser.add_argument("--exhaustive", type=int, default=9, help="free cells (9)")
-    parser.add_argument("--positions", type=int, default=5000, help="to look ahead (5000)")
-    options = parser.parse_args()
-    lookahead = Lookahead(options.exhaustive, options.positions)
-    of_one = [name for name, board in BOARDS.items() if not board.variant.is_divided]
-    for name in options.boards or of_one:
-        began = time.process_time()
-        labels = check_games(BOARDS[name].variant, options.games, options.seconds, lookahead)
-        took = time.process_time() - began
-        counts = ", ".join(f"{label} {count}" for label, count in labels.most_common())
-        print(f"{name}: {options.games} games, {labels.total()} moves ({counts}), {took:.0f} s")
-        sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,3 @@
-"""The review of moves: equal to plain minimax and to the solver, and no verdict beyond proof.
-
-``python -m tests.tools.verdicts`` checks as many games of large boards as one has time for.
-"""
-
 from __future__ import annotations
 
 from collections.abc import Iterable
