@@ -220,8 +220,8 @@ LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 FORMAT_MODULE_PATH = "tictactoe_site.formats"
 USE_I18N = USE_TZ = True
 
-# Whether a push service may be on this machine, as it is in tests, and nowhere else.
-PUSH_MAY_REACH_THIS_MACHINE = False
+# The push services of browsers. A subscription names its own, and nothing else is ever asked.
+PUSH_SERVICES = r"https://([a-z0-9-]+\.)+(apple|google|googleapis|mozilla|windows)\.com"
 
 # The address under which other devices reach this server. The play command sets it when the
 # server listens to the network.

@@ -30,7 +30,7 @@ const held = () => {{
 PushManager.prototype.getSubscription = async () => held();
 PushManager.prototype.subscribe = async ({{ applicationServerKey: key }}) => {{
   if (localStorage.getItem("is-broken")) throw new Error("no push service");
-  const endpoint = `https://push.example.com/${{Math.random()}}`;
+  const endpoint = `https://push.services.mozilla.com/${{Math.random()}}`;
   localStorage.setItem("subscription", JSON.stringify({{ endpoint, key }}));
   return held();
 }};

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
-from http import HTTPStatus
+from http.client import HTTPException
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -18,6 +20,7 @@ from games.bus.db_queue import in_database
 from games.engine import Mark, clock
 from games.models import Game, Player, sql
 from games.ops.periodic_tasks import remove_some
+from games.people.friends import push
 from games.people.friends.models import (
     Invitation,
     Kind,
@@ -53,6 +56,8 @@ TITLES = {
     Kind.REMATCH: _("%(name)s asks you to play again"),
 }
 SUBSCRIBING = limits.register(_("notifications"), person=["10/minute"], address=["60/minute"])
+# Threads of their own, so that a push service that never answers delays nothing else.
+_threads = ThreadPoolExecutor(32, "push")
 logger = logging.getLogger(__name__)
 
 
@@ -63,8 +68,6 @@ class WrongSubscription(Refused):
 
 
 class Due(NamedTuple):
-    """Somebody who is to be notified of a game, unless they have its page before them."""
-
     game: Game
     player_id: int
     kind: Kind
@@ -84,12 +87,13 @@ def subscribe(
     ``kind`` is what the player has just asked to be notified of, "" if it is as before.
 
     :raises WrongSubscription: if the browser names no such service.
-    :raises RateLimited: if the player, or the address, asks for it too often.
     """
     limits.count_visitor(SUBSCRIBING, player.pk, address)
     endpoint = keys.pop("endpoint") or None
-    if endpoint:
-        _check(endpoint, **keys)
+    try:
+        push.check(endpoint, **keys) if endpoint else None
+    except ValueError:
+        raise WrongSubscription from None
     values = {"player": player, "session_key": session_key, "language": get_language() or ""}
     with transaction.atomic():
         sql.lock_key(f"browser {endpoint or session_key}")
@@ -105,10 +109,8 @@ def state_of(player: Player | None, session_key: str, *, takes: bool) -> dict[st
 
     The endpoint is "" where open pages of the browser ask, and None where nothing does.
 
-    :param takes: whether a page asks that shows notifications, which by that are handed over
+    :param takes: whether the page that asks shows notifications, which are handed over then
     """
-    from games.people.friends import push
-
     wish = NotificationPreference.objects.filter(player=player).first()
     browser = PushSubscription.objects.filter(player=player, session_key=session_key).first()
     return {
@@ -120,7 +122,6 @@ def state_of(player: Player | None, session_key: str, *, takes: bool) -> dict[st
 
 
 async def send_due_notifications() -> None:
-    """Start to hand over what is due; each message is a task, for which nobody waits."""
     for delivery in await in_database(claim)():
         background.start(deliver(delivery))
 
@@ -153,10 +154,7 @@ def find_due() -> list[Due]:
 
 
 def claim() -> list[Delivery]:
-    """Claim what no process has handed over or is about to; return what to send.
-
-    What is for browsers without a push service waits for their pages.
-    """
+    """Claim what no process has handed over or is about to, and return what to send."""
     wanted = find_due()
     browsers = PushSubscription.objects.filter(player__in={due.player_id for due in wanted})
     games = {due.game.pk for due in wanted}
@@ -172,26 +170,29 @@ def claim() -> list[Delivery]:
 
 
 async def deliver(delivery: Delivery) -> None:
-    from games.people.friends import push
-
-    to = delivery.browser
-    try:
-        sealed = push.seal(delivery.message, to.p256dh, to.auth)
-        answer = await push.send(to.endpoint or "", sealed)
-    except push.WrongAddress:
-        answer = push.Answer(HTTPStatus.GONE, None)
-    except (OSError, ValueError) as error:
-        logger.info("A push service cannot be reached: %s", type(error).__name__)
-        answer = push.Answer(0, None)
-    if HTTPStatus(200) <= answer.status < HTTPStatus(300):
+    result = await asyncio.get_running_loop().run_in_executor(_threads, _send, delivery)
+    if result.status // 100 == 2:
         await in_database(note_handed_over)([delivery.notification_id])
-    elif answer.status in ENDED:
-        await in_database(_remove)(to.pk)
+    elif result.status in ENDED:
+        await in_database(_remove)(delivery.browser.pk)
     else:
-        wait = answer.retry_after or TRY_AGAIN_AFTER
+        wait = result.retry_after or TRY_AGAIN_AFTER
         await in_database(try_again)(delivery.notification_id, wait)
-    if answer.status >= HTTPStatus.BAD_REQUEST:
-        logger.warning("A push service refused a message with status %s", answer.status)
+
+
+def _send(delivery: Delivery) -> push.PushResult:
+    to, endpoint = delivery.browser, delivery.browser.endpoint or ""
+    try:
+        push.check(endpoint, to.p256dh, to.auth)
+        result = push.send(endpoint, push.seal(delivery.message, to.p256dh, to.auth))
+    except ValueError:
+        return push.PushResult(ENDED[-1], None)
+    except (OSError, HTTPException) as error:
+        logger.info("A push service cannot be reached: %s", type(error).__name__)
+        return push.PushResult(0, None)
+    if result.status >= ENDED[0]:
+        logger.warning("A push service refused a message with status %s", result.status)
+    return result
 
 
 def note_handed_over(ids: list[int]) -> None:
@@ -199,7 +200,6 @@ def note_handed_over(ids: list[int]) -> None:
 
 
 def try_again(notification_id: int, after: float) -> None:
-    """Send it later if it is wanted by then; ``after`` is in seconds."""
     wait = timedelta(seconds=min(max(after, LEAST_WAIT), NEWS_FOR.total_seconds()))
     Notification.objects.filter(pk=notification_id).update(at=clock.now() + wait)
 
@@ -219,15 +219,6 @@ def _wanted_for(game: Game, mark: Mark, now: datetime) -> Kind | None:
         return Kind.JOINED
     last = max(game.touched_at, game.seen_at(mark) or game.touched_at)
     return Kind.TURN if game.turn is mark and last < now - AWAY_AFTER else None
-
-
-def _check(endpoint: str, p256dh: str, auth: str) -> None:
-    from games.people.friends import push
-
-    try:
-        push.check(endpoint, p256dh, auth)
-    except ValueError:
-        raise WrongSubscription from None
 
 
 def _store(session_key: str, values: dict[str, Any]) -> int:

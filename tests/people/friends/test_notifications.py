@@ -30,12 +30,12 @@ from tests.playing import X_WINS, create_game, play, reload
 
 pytestmark = pytest.mark.django_db
 
-OUTSIDE = "https://push.example.com/send/abc"
+OUTSIDE = "https://fcm.googleapis.com/fcm/send/abc"
 
 
 @pytest.fixture(autouse=True)
 def _on_this_machine(settings) -> None:
-    settings.PUSH_MAY_REACH_THIS_MACHINE = True
+    settings.PUSH_SERVICES += r"|http://127\.0\.0\.1:\d+"
 
 
 def let_pass(game: Game, seconds: float = 21) -> Game:
@@ -225,7 +225,7 @@ async def test_a_push_service_that_is_busy_is_tried_again_when_it_says(
 @pytest.mark.django_db(transaction=True)
 async def test_a_push_service_on_a_private_address_is_forgotten(game: Game, bob: Player):
     assert await deliver("https://10.0.0.8/send", game, bob) is None
-    call = await deliver("https://127.0.0.1:1/send", game, bob)  # where nobody listens
+    call = await deliver("http://127.0.0.1:1/send", game, bob)  # where nobody listens
     assert call
     assert not call.is_handed_over
 
@@ -251,16 +251,14 @@ async def test_a_push_service_that_never_answers_delays_nobody(
 @pytest.mark.parametrize(
     "endpoint",
     [
-        "http://push.example.com/send",
-        "https://push.example.com:8443/send",
-        "https://user@push.example.com/send",
-        "https://push.example.com/a b",
-        "https://push.example.com/a\r\nX: y",
-        f"https://push.example.com/{'a' * 1000}",
+        *("https://10.0.0.8/send", "https://push.example.com/send", "https://notapple.com/send"),
+        *("https://apple.com.example.com/send", "https://web.push.apple.com@example.com/send"),
+        *("http://web.push.apple.com/send", "https://web.push.apple.com:8443/send"),
+        *("https://web.push.apple.com/a b", "https://web.push.apple.com/a\r\nX: y"),
+        f"https://web.push.apple.com/{'a' * 1000}",
     ],
 )
-def test_only_an_address_of_a_push_service_is_taken(settings, browse, bob: Player, endpoint: str):
-    settings.PUSH_MAY_REACH_THIS_MACHINE = False
+def test_only_an_address_of_a_push_service_is_taken(browse, bob: Player, endpoint: str):
     response = browse(bob).post("/calls/", Browser().form(endpoint))
     assert (response.status_code, response.json()["code"]) == (400, "wrong_subscription")
     assert not PushSubscription.objects.exists()
