@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop as _
 
 
 def duration(wait: timedelta) -> str:
-    """Return how long to wait in words, rounded up, at least "1 second"."""
     seconds = max(1, math.ceil(wait.total_seconds()))
     if seconds >= 2 * 3600:
         count = math.ceil(seconds / 3600)

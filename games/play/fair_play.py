@@ -12,7 +12,6 @@ from games.play.signals import help_asked
 
 
 def require_help_allowed(players: Collection[int], accounts: Collection[int] = ()) -> None:
-    """Make sure that none of these people plays a game without help now."""
     if players or accounts:
         help_asked.send(Game, players=players, accounts=accounts)
 

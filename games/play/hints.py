@@ -34,7 +34,6 @@ def count_hint(player_id: int) -> None:
 
 @ends_overdue_game_first
 def use_hint(game_id: str, player_id: int, *, ply: int) -> Game:
-    """Store that a player gets a hint; a second hint in the same position changes nothing."""
     game = lock_game(game_id)
     _check(game, player_id, ply)
     _, is_new = Hint.objects.get_or_create(

@@ -144,7 +144,6 @@ def close_stale_games() -> int:
 
 @ends_overdue_game_first
 def close_game(game_id: str) -> Game:
-    """Close an invitation or a game that nobody plays any more; for staff."""
     game = lock_game(game_id)
     if game.status == Game.Status.FINISHED:
         raise GameOver
@@ -158,7 +157,6 @@ def close_game(game_id: str) -> Game:
 
 @transaction.atomic
 def delete_games(ids: Iterable[str]) -> None:
-    """Delete games with all rows that belong to them; for staff."""
     games = Game.objects.filter(pk__in=list(ids))
     rematches = Game.objects.filter(previous__in=games)
     lock_games((games | rematches).values_list("pk", flat=True))

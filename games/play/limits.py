@@ -104,13 +104,11 @@ def count(
     address: str | None = None,
     username: str | None = None,
 ) -> None:
-    """Count one more of ``what`` for a player, an address or a member of staff, or for several."""
     if wait := _count(_counts(what, player_id, address, username)):
         raise _too_many(what, wait)
 
 
 def check(what: str, *, player_id: int | None = None, address: str | None = None) -> None:
-    """Make sure that there may be one more of ``what``, and count nothing."""
     if wait := _wait(_counts(what, player_id, address, None)):
         raise _too_many(what, wait)
 

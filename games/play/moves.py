@@ -106,10 +106,6 @@ def resign(game_id: str, player_id: int) -> Game:
 
 @ends_overdue_game_first
 def claim(game_id: str, player_id: int, *, result: str) -> Game:
-    """End a game whose player to move has long been away, as a ``win`` or a ``draw``.
-
-    Repeated, it changes nothing.
-    """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
     winner = marks[0] if result == WIN else None

@@ -132,7 +132,6 @@ def take_free_seat(game: Game, player: Player, *changed: str) -> None:
 
 @ends_overdue_game_first
 def withdraw(game_id: str, player_id: int) -> Game:
-    """Close a game that has not begun; if it is closed already, change nothing."""
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
     if game.status == Game.Status.CLOSED:

@@ -13,7 +13,6 @@ LONGEST_NAME = len("-o15")  # of a cell, with the hyphen before it
 
 
 def read_opening(text: str, variant: Variant) -> tuple[int, ...]:
-    """Return the cells of an opening written as in addresses and forms, such as ``b2-a3``."""
     if len(text) > LONGEST_NAME * variant.size:
         raise WrongOpening
     try:
@@ -25,7 +24,6 @@ def read_opening(text: str, variant: Variant) -> tuple[int, ...]:
 
 
 def set_up(game: Game, opening: Sequence[int]) -> None:
-    """Set a new game to the position after an opening; the caller saves the game."""
     game.board, game.record = _position_after(opening, game.variant), list(opening)
     game.start_ply = game.ply
 

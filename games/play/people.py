@@ -87,7 +87,6 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
 
 
 def change_look(player: Player, *, face: str, ink: str, address: str | None = None) -> None:
-    """Give a person another face or ink; what is "" stays as it is."""
     limits.count_visitor(limits.LOOKS, player.pk, address)
     if face not in ("", *faces.FACES) or ink not in ("", *faces.INKS):
         raise NoSuchLook

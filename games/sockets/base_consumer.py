@@ -55,21 +55,12 @@ class BaseConsumer(AsyncWebsocketConsumer):
     tasks: asyncio.TaskGroup  # is cancelled when the socket ends
 
     async def enter(self) -> None:
-        """Count the accepted socket, join groups and send the first messages.
-
-        :raises RateLimited: if sockets are opened too often; then it is closed.
-        """
         raise NotImplementedError
 
     async def leave(self) -> None:
-        """Undo ``enter`` except for groups, even if it was cancelled half-way."""
         raise NotImplementedError
 
     async def handle(self, message: protocol.Message) -> None:
-        """Answer a message.
-
-        :raises Refused: if the answer is a refusal without the state of a game.
-        """
         raise NotImplementedError
 
     # The life of a socket

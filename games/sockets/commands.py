@@ -68,13 +68,7 @@ def answer(
     message: protocol.Message,
     cookies: Mapping[str, str] = NO_COOKIES,
 ) -> Answer:
-    """Carry out a message, and return the answer, which may be a refusal or a server error.
-
-    ``player_id`` is None for a spectator without a player. The ``cookies`` are the browser's.
-
-    :raises NoSuchGame: if there is no such game.
-    :raises DatabaseError: if a repeat may succeed later, see ``database_outages``.
-    """
+    """Carry out a message, and return the answer, which may be a refusal or a server error."""
     try:
         try:
             return _carry_out(game_id, player_id, message, cookies)
@@ -104,12 +98,6 @@ async def answer_hint(
     *,
     address: str = "",
 ) -> dict[str, Any]:
-    """Return the answer to a request for a hint, which may be a refusal.
-
-    ``visitor`` has the session and the cookies of the browser.
-
-    :raises NoSuchGame: if there is no such game.
-    """
     try:
         await in_database(require_help_allowed)(visitor)
         if player_id is None:
@@ -124,10 +112,6 @@ async def answer_hint(
 
 
 def failed(id: str | None, game_id: str = "") -> Answer:
-    """Log the exception being handled, and answer that something went wrong.
-
-    The log line and the answer have the same reference.
-    """
     reference, name = error_references.new(), digest(game_id) if game_id else "unknown"
     logger.exception("A message to game %s failed", name, extra={"reference": reference})
     words = gettext(FAILED) % {"reference": reference}
@@ -140,10 +124,6 @@ def count_refusal(message: dict[str, Any]) -> None:
 
 
 def refuse(game_id: str, player_id: int | None, id: str | None, code: str, message: str) -> Answer:
-    """Return a refusal with the present state of the game.
-
-    :raises NoSuchGame: if there is no such game.
-    """
     state = snapshots.state_for(services.bring_up_to_date(game_id), player_id)
     return Answer(protocol.no(id, code, message, state))
 
@@ -175,11 +155,7 @@ def _carry_out(
 
 
 def is_reply_awaited(game: Game, *, visible: bool) -> bool:
-    """Say whether a page that is ``visible`` or not makes the computer move.
-
-    The computer replies in a person's game even if nobody looks, but plays itself only if somebody
-    does.
-    """
+    """Say whether a page that is ``visible`` or not makes the computer move."""
     return game.is_computers_turn and (visible or game.has_people)
 
 

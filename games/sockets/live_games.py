@@ -74,7 +74,6 @@ def _is_just_over() -> Q:
 
 
 def read(shown: Collection[str] = ()) -> list[LiveGame]:
-    """Return the games to show, in words; ``shown`` is as in ``choose``."""
     return [summarize(game) for game in choose(shown)]
 
 
@@ -95,11 +94,7 @@ class LiveGamesFeed:
         self._task: asyncio.Task[None] | None = None
 
     async def add(self, name: str, listener: Listener) -> None:
-        """Send all games to a watcher, and later those that change.
-
-        ``listener`` sends a text to the watcher, in the language that is active now; ``remove``
-        takes the ``name``.
-        """
+        """Send all games to a watcher, and later those that change."""
         if not self._listeners:
             await self._update()
         self._listeners[name] = listener, get_language()

@@ -28,8 +28,6 @@ ESTABLISHED_AFTER, ESTABLISHED_BY = 5, 3
 
 
 class SeatRating(TypedDict):
-    """The rating of a player when a duel began, and after it in the game that has ended it."""
-
     value: int
     is_sure: bool  # whether enough is known of the player
     change: int | None  # by the duel, None until then
@@ -55,10 +53,7 @@ class DuelGame(models.Model):
 
 class RatingQuerySet(models.QuerySet["Rating"]):
     def leading(self, board: str) -> Self:
-        """Filter for those on the leaderboard of a board, the best first.
-
-        Whoever keeps the profile private is on no list.
-        """
+        """Filter for those on the leaderboard of a board, the best first."""
         known = self.filter(board=board, duels__gte=LEADS_AFTER, known_until__gt=timezone.now())
         people = known.filter(opponents__gte=ESTABLISHED_BY)
         people = people.filter(player__user__is_active=True, player__private_since=None)
@@ -155,8 +150,6 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a duel changed in a rating; ``game`` is the last game of the duel."""
-
     rating = models.ForeignKey(Rating, models.CASCADE, related_name="changes", db_index=False)
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="rating_changes")
     score = models.FloatField()  # 1 for a duel won, 0.5 for one drawn, 0 for one lost

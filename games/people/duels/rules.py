@@ -32,7 +32,6 @@ def with_account(game: Game) -> set[int]:
 
 
 def has_missed_lately(player: Player) -> bool:
-    """Say whether a player has let the first move of a duel lapse within a day."""
     absent = Q(x=player, absent=Mark.X) | Q(o=player, absent=Mark.O)
     missed = Game.objects.filter(absent, kind=NAME, reason=Game.Reason.NO_SHOW)
     return missed.filter(created_at__gt=clock.now() - DAY).exists()

@@ -46,13 +46,6 @@ class InDuel(Refused):
 
 
 def find_opponent(player: Player | None, board: str, control: str, *, address: str) -> Game:
-    """Return a duel with somebody who looks for the same, or one in which the player waits.
-
-    ``board`` is the code of the variant.
-
-    :raises NoAccount: if a guest looks for a duel.
-    :raises RateLimited: if the player, or the address, looks for somebody too often.
-    """
     if player is None or not player.has_account:
         raise NoAccount
     return lobby.find_opponent(player, Terms(board, control, kind=NAME), address=address)
@@ -67,10 +60,6 @@ def prepare(game: Game, guest: Player) -> None:
 
 
 def go_on(game: Game) -> None:
-    """Begin the second game of a duel whose first has ended, or rate the duel.
-
-    Nobody plays a second game against somebody who is gone for good.
-    """
     if number(game) == TWO_GAMES:
         _rate(game, {mark: rules.score(game, mark) for mark in Mark})
     elif rules.are_both_here(game):
@@ -80,10 +69,7 @@ def go_on(game: Game) -> None:
 
 
 def rate_no_show(game: Game) -> None:
-    """Let a duel be lost by who did not come to two of them in a day.
-
-    It comes before ``lobby.services.requeue``, which takes the last of all locks.
-    """
+    # Comes before ``lobby.services.requeue``, which takes the last of all locks.
     if game.reason != Game.Reason.NO_SHOW or not game.absent:
         return
     absent = Mark(game.absent)
@@ -93,7 +79,6 @@ def rate_no_show(game: Game) -> None:
 
 
 def give_up(player: Player) -> None:
-    """End the duels of somebody who cannot go on with them, each in its own transaction."""
     games = Game.objects.of(player).filter(kind=NAME, status__in=rules.BEGUN)
     for game_id, status in list(games.values_list("pk", "status")):
         give_up = services.resign if status == Game.Status.PLAYING else services.withdraw
@@ -102,10 +87,6 @@ def give_up(player: Player) -> None:
 
 
 def refuse_help(players: Collection[int], accounts: Collection[int], **_: Any) -> None:
-    """Let nobody be helped who plays a duel; receives ``help_asked``.
-
-    :raises InDuel: if one of these people does.
-    """
     people = Player.objects.filter(Q(pk__in=players) | Q(user__in=accounts))
     played = Game.objects.filter(kind=NAME, status__in=rules.BEGUN).of_any(people)
     if duel := played.only("pk").order_by().first():

@@ -100,7 +100,6 @@ def send_message(
 
 
 def last_said(game: Game, *, is_player: bool) -> GameEvent | None:
-    """Return what was said since the last move; a spectator may not see words."""
     if not (game.x_reactions or game.o_reactions):
         return None
     said = game.events.filter(kind=GameEvent.Kind.REACTED).last()

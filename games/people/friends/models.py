@@ -22,7 +22,6 @@ ONCE_IN = timedelta(hours=1)  # a browser is notified of a game
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
-        """Filter for those that can be accepted, the earliest first; a block ends them."""
         apart = Block.objects.filter(
             Q(blocker=OuterRef("player"), blocked=OuterRef("host_id"))
             | Q(blocked=OuterRef("player"), blocker=OuterRef("host_id"))
@@ -36,8 +35,6 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """The invitation of a ``player`` to a game whose host waits; it ends with the waiting."""
-
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="invitation")
     player = models.ForeignKey(Player, models.CASCADE, related_name="invitations")
     declined_at = models.DateTimeField(null=True)
@@ -74,8 +71,6 @@ class Kind(models.TextChoices):
 
 
 class NotificationPreference(models.Model):
-    """The kinds of which a player wishes to hear. Nobody without a row is ever notified."""
-
     player = models.OneToOneField(Player, models.CASCADE, related_name="notification_preference")
     joined = models.BooleanField(default=True)
     turn = models.BooleanField(default=True)
@@ -147,7 +142,6 @@ class Notification(models.Model):
 
 
 def is_settled() -> Q:
-    """Filter for notifications that were handed over lately, or are being sent."""
     now = clock.now()
     was_made = Q(is_handed_over=True, at__gt=now - ONCE_IN)
     return was_made | Q(is_handed_over=False, at__gt=now)

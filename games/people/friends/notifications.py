@@ -154,7 +154,6 @@ def find_due() -> list[Due]:
 
 
 def claim() -> list[Delivery]:
-    """Claim what no process has handed over or is about to, and return what to send."""
     wanted = find_due()
     browsers = PushSubscription.objects.filter(player__in={due.player_id for due in wanted})
     games = {due.game.pk for due in wanted}

@@ -41,10 +41,6 @@ def public_key() -> str:
 
 
 def check(endpoint: str, p256dh: str, auth: str) -> None:
-    """Make sure that messages can be sealed so, and that a push service has that address.
-
-    :raises ValueError: if not.
-    """
     if not re.fullmatch(f"(?:{settings.PUSH_SERVICES}){PATH}", endpoint):
         raise ValueError("No push service that we know has this address.")
     seal(b"", p256dh, auth)
@@ -53,10 +49,6 @@ def check(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def send(endpoint: str, sealed: bytes) -> PushResult:
-    """Hand a sealed message to a push service.
-
-    :raises OSError, HTTPException: if there is none, or it does not answer within ``TIMEOUT``.
-    """
     url = urlsplit(endpoint)
     headers = {
         "Authorization": f"vapid t={_token(f'{url.scheme}://{url.netloc}')}, k={public_key()}",
@@ -73,10 +65,7 @@ def send(endpoint: str, sealed: bytes) -> PushResult:
 
 
 def seal(message: bytes, p256dh: str, auth: str) -> bytes:
-    """Encrypt a message for the browser with these keys.
-
-    :raises ValueError: if they are none.
-    """
+    """Encrypt a message for the browser with these keys."""
     theirs, secret = decode(p256dh), decode(auth)
     if len(secret) != 16:
         raise ValueError("The secret has 16 bytes.")

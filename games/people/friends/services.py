@@ -48,7 +48,6 @@ def note_online(player_id: int) -> None:
 
 
 def store_online() -> None:
-    """Store who was seen; a player whom somebody has locked is left for the next sign of life."""
     ids = [_seen.pop() for _ in range(len(_seen))]
     if not ids:
         return
@@ -82,14 +81,7 @@ def invited_players() -> set[int]:
 
 
 def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> Game:
-    """Start a game, and invite the opponent of an earlier one to it.
-
-    While an invitation of the two is open, return its game.
-
-    :raises NoSuchGame, NotYourGame, NobodyToReport: if there is no such opponent.
-    :raises NotToBeInvited: if no link brought them together, or a block keeps them apart.
-    :raises RateLimited: if the host, or the address, invites too often, or starts too many games.
-    """
+    """Invite the opponent of an earlier game to a new one, or return that of an open invitation."""
     _, friend = opponent_in(game_id, host)
     if friend.pk not in _last_games(host):
         raise NotToBeInvited

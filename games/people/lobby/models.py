@@ -22,7 +22,6 @@ SEEN_FOR = timedelta(seconds=12)
 
 class SeekQuerySet(models.QuerySet["Seek"]):
     def waiting(self) -> Self:
-        """Filter for those who wait, the longest waiting first."""
         return self.filter(game__status=Status.WAITING).order_by("since", "pk")
 
     def seen(self) -> Self:

@@ -42,10 +42,7 @@ def terms_of(game: Game) -> Terms:
 
 
 def read(*, include_stale: bool = False) -> list[Seeker]:
-    """Return the seekers, the one who waits longest first.
-
-    :param include_stale: whether to include those who have shown no sign of life lately
-    """
+    """Return the seekers, the one who waits longest first."""
     seeks = Seek.objects.waiting() if include_stale else Seek.objects.waiting().seen()
     fields = ("x_id", "o_id", "variant_code", "control", "kind")
     rows = seeks.values_list("pk", "any_board", *(f"game__{field}" for field in fields))
@@ -56,10 +53,7 @@ def read(*, include_stale: bool = False) -> list[Seeker]:
 
 
 def others(player_id: int) -> list[Seeker]:
-    """Return those whom a player may meet: all but the player and who is kept apart by a block.
-
-    Who is paired, and what is said of the queue, is told by this alone.
-    """
+    # Who is paired, and what is said of the queue, is told by this alone.
     apart = Block.objects.kept_from(player_id) | {player_id}
     return [seeker for seeker in read() if seeker.host_id not in apart]
 

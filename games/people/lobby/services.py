@@ -107,21 +107,13 @@ def keep_one_place(*players: Player) -> None:
 
 
 def pair_waiting() -> int:
-    """Pair hosts who wait, each in a game of their own; return how many found somebody.
-
-    A host who could not be reached for a moment was passed over by whoever came then.
-    """
     with transaction.atomic():
         sql.lock_key(LOCK)
         return sum(map(_join_elder, reversed(queue.read())))
 
 
 def remove_abandoned() -> int:
-    """Remove games that anybody might have joined and nobody did, once their host has gone.
-
-    Return how many were removed, at most ``REMOVED_AT_ONCE``. Locked ones are left, and so are all
-    of them while this process does not know whether anybody could act.
-    """
+    # Nothing is removed while this process does not know whether anybody could act.
     if heartbeat.is_stale():
         return 0
     before = clock.now() - UNSEEN_FOR
@@ -135,16 +127,12 @@ def remove_abandoned() -> int:
 
 
 def remove_old_seeks() -> int:
-    """Remove what was looked for in games that are over, once nothing is counted by it."""
     old = Seek.objects.filter(since__lt=clock.now() - USUAL_SINCE)
     return remove_some(old.filter(game__status__in=(Game.Status.FINISHED, Game.Status.CLOSED)))
 
 
 def other_clock(game: Game) -> dict[str, Any] | None:
-    """Return the clock of the longest waiting of those who wait for the same with other ones.
-
-    ``count`` says how many they are. Those with the same clock are paired at once.
-    """
+    """Return the clock of the longest waiting of those who wait for the same with other ones."""
     terms = queue.terms_of(game)
     others = [each.terms for each in _others(game) if each.terms.has_board_of(terms)]
     controls = [each.control for each in others if each.fixed != terms.fixed]
@@ -158,7 +146,6 @@ def other_board(game: Game) -> Terms | None:
 
 
 async def tend_queue() -> None:
-    """Store the signs of life of the seekers at pages of this process, and pair who was missed."""
     waiting = await in_database(queue.read)(include_stale=True)
     online = [each.game_id for each in waiting if presence.has_page(each.game_id, each.host_id)]
     if waiting:
