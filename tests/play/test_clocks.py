@@ -120,13 +120,3 @@ def test_back_at_the_first_moves_no_time_runs(undo_game: Game, alice: Player, bo
     assert (running_clock(undo_game), reload(undo_game).deadline_at) == (None, None)
     play(undo_game, 0, 4)
     assert running_clock(undo_game) == "X"
-
-
-def test_a_move_that_is_made_anew_has_all_of_its_seconds(alice: Player, bob: Player):
-    timed_game = start_timed_game(alice, bob, "30s", allows_undo=True)
-    play(timed_game, 0, 4, 8)
-    use_time(timed_game, 25)
-    take_back(timed_game, alice, bob)
-    assert (running_clock(timed_game), seconds_to_deadline(timed_game)) == ("X", about(30))
-    play(timed_game, 8)
-    assert (running_clock(timed_game), seconds_to_deadline(timed_game)) == ("O", about(30))

@@ -56,13 +56,6 @@ def test_the_next_move_ends_an_offer_and_a_late_yes_ends_nothing(game, alice, bo
         services.decline(game.pk, alice.pk, kind="draw", ply=0)
 
 
-def test_a_message_that_comes_again_agrees_to_nothing(game: Game, alice: Player, bob: Player):
-    services.draw(game.pk, alice.pk, ply=0, message_id="offer")
-    services.decline(game.pk, alice.pk, kind="draw", ply=0, message_id="never mind")
-    version = reload(game).version
-    assert services.draw(game.pk, alice.pk, ply=0, message_id="offer").version == version
-
-
 @pytest.mark.parametrize("opponent", ["computer", "alice"])
 def test_no_draw_is_offered_to_the_computer_nor_at_a_shared_screen(request, alice, opponent):
     guest = request.getfixturevalue(opponent)

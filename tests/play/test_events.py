@@ -61,8 +61,3 @@ def test_nobody_is_kept_waiting_alone(alice: Player, computer: Player):
         game = create_game(alice, guest)
         services.note_seen(set_seen(game, "X", GONE_FOR), alice.pk)
         assert events(game) == []
-
-
-def test_who_comes_first_is_not_waited_for(game: Game, alice: Player):
-    services.note_seen(game, alice.pk)
-    assert events(game) == []

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from copy import copy
 from datetime import timedelta
 from threading import Barrier
-from types import SimpleNamespace
 
 import pytest
 from django.db import connection, transaction
@@ -98,13 +96,6 @@ def test_what_the_cached_game_refuses_the_stored_one_may_allow(seen_game, alice)
     assert services.play_move(seen_game.pk, alice.pk, ply=2, cell=8).record == [4, 0, 8]
 
 
-def test_a_repeat_is_answered_with_the_stored_version(seen_game, alice):
-    play(seen_game, 4)
-    with changed_elsewhere(seen_game):
-        play(seen_game, 0)
-    assert services.play_move(seen_game.pk, alice.pk, ply=0, cell=4).version == 3
-
-
 def test_a_game_that_staff_delete_is_gone(seen_game, bob):
     play(seen_game, 4)
     Game.objects.all().delete()
@@ -131,18 +122,6 @@ def test_a_new_name_is_told_with_the_next_move(seen_game, alice, bob, monkeypatc
     )
     services.play_move(seen_game.pk, alice.pk, ply=2, cell=8)
     assert [seat["name"] for seat in told] == ["Alicia"]
-
-
-def test_moves_do_not_make_a_lifetime_longer(seen_game, alice, monkeypatch):
-    began = time.monotonic()
-    play(seen_game, 4)
-    # By a process that ends before the games of the player get a new version.
-    Player.objects.filter(pk=alice.pk).update(name="Alicia")
-    for share, name in ((0.6, "Alice"), (1.2, "Alicia")):
-        now = began + share * game_cache.LIFETIME
-        monkeypatch.setattr(game_cache, "time", SimpleNamespace(monotonic=lambda now=now: now))
-        cell = reload(seen_game).board.legal_moves()[0]
-        assert play(seen_game, cell).x.name == name
 
 
 def test_what_may_change_without_a_new_version_is_not_cached(invitation, alice, bob):

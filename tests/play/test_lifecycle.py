@@ -7,9 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.engine import Mark
 from games.models import Game, Player
-from games.play import errors, lifecycle, services
+from games.play import errors, services
 from games.presentation import snapshots
 from tests.playing import X_WINS, create_game, play, reload
 
@@ -92,13 +91,6 @@ def test_where_time_matters_it_is_a_minute(timed_game: Game, alice: Player, bob:
         assert services.claim(game.pk, alice.pk, result="win").winner == "X"
 
 
-def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
-    play(game, 4)
-    set_last_seen(game, DAY - 10)
-    with pytest.raises(errors.RateLimited, match="time: 10 seconds"):
-        services.claim(game.pk, alice.pk, result="win")
-
-
 def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
     play(game, 4)
     set_last_seen(game, DAY + 40)
@@ -106,13 +98,6 @@ def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
     with pytest.raises(errors.RateLimited):
         services.claim(game.pk, alice.pk, result="win")
     assert reload(game).version == 2
-
-
-def test_a_player_who_was_away_has_a_day_from_the_opponents_move(game, alice):
-    set_last_seen(game, DAY + 1000)
-    play(game, 4)
-    with pytest.raises(errors.RateLimited):
-        services.claim(game.pk, alice.pk, result="win")
 
 
 def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, charlie):
@@ -160,15 +145,6 @@ def test_a_game_that_nobody_plays_on_is_closed_after_three_weeks(game, days, sta
     after = reload(game)
     assert (after.status, after.reason) == (status, "abandoned" if status == "closed" else "")
     assert after.score() == {"X": 0, "O": 0, "draws": 0}
-
-
-def test_a_game_in_which_a_request_to_undo_was_never_answered_is_closed_too(alice, bob):
-    game = services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True)
-    play(game, 4)
-    services.undo(game.pk, alice.pk, ply=1)
-    set_last_activity(game, 21.1)
-    assert services.close_stale_games() == 1
-    assert (reload(game).status, reload(game).undo_by) == ("closed", "")
 
 
 def set_quiet_for(game: Game, minutes: float) -> None:
@@ -225,10 +201,3 @@ def test_a_game_whose_time_is_up_ends_by_time_even_if_staff_close_it(timed_game:
     with pytest.raises(errors.GameOver):
         services.close_game(timed_game.pk)
     assert reload(timed_game).reason == "time"
-
-
-def test_stale_games_are_closed_a_few_at_a_time(alice: Player, monkeypatch):
-    monkeypatch.setattr(lifecycle, "CLOSED_AT_ONCE", 2)
-    for _ in range(3):
-        set_last_activity(services.create_game(host=alice, mark=Mark.X), 7.1)
-    assert [services.close_stale_games() for _ in range(3)] == [2, 1, 0]

@@ -49,11 +49,3 @@ def test_what_has_expired_takes_no_memory(fake_clock: FakeClock):
     fake_clock.now += 60
     asyncio.run(limiters.sweep())
     assert len(storage.storage) == len(storage.expirations) == len(storage.locks) == 1
-
-
-def test_counting_starts_no_threads():
-    limiters.hit(count("10/hour", "first"))
-    before = threading.enumerate()
-    for number in range(10):
-        limiters.hit(count("10/hour", f"{number}"))
-        assert set(threading.enumerate()) <= set(before)

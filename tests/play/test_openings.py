@@ -63,17 +63,6 @@ def test_an_opening_that_no_game_can_begin_with_stores_nothing(alice, bob, openi
     assert not Move.objects.exists()
 
 
-def test_the_longest_opening_that_leaves_a_line_open_is_taken(alice: Player, bob: Player):
-    assert start(alice, bob, DEAD[:-1], variant=FOUR).status == Game.Status.PLAYING
-
-
-def test_a_refused_opening_counts_for_no_limit(alice: Player, bob: Player):
-    for _ in range(11):
-        with pytest.raises(errors.WrongOpening):
-            start(alice, bob, (4, 4), address="192.0.2.1")
-    assert start(alice, bob, TWO, address="192.0.2.1").start_ply == 2
-
-
 @pytest.mark.parametrize(
     ("text", "variant", "opening"),
     [

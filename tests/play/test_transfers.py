@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async as database
 from channels.layers import get_channel_layer
 from django.contrib.auth import get_user_model
-from django.db import connection
 
 from games.bus import broadcast
 from games.models import TRANSFER_LIFETIME, Game, Player, Transfer
@@ -129,24 +127,6 @@ def test_the_first_form_sent_again_after_that_is_a_newcomers():
     assert services.create_player(token="first form") != player
 
 
-@pytest.mark.parametrize("attempt", range(4))
-def test_who_looks_while_the_player_leaves_gets_no_seat_back(browse, alice: Player, attempt: int):
-    old = browse(alice)
-    secret = services.offer_transfer(alice)
-
-    def look(_: int) -> None:
-        try:
-            assert old.get("/").status_code == 200
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(4) as pool:
-        looks = pool.map(look, range(8))
-        services.accept_transfer(secret)
-        list(looks)
-    assert old.get("/").context["visitor"] is None
-
-
 # The sockets
 
 
@@ -203,16 +183,3 @@ async def test_the_old_device_changes_nothing_although_the_event_was_lost(
     assert (answer["code"], answer["state"]["you"]) == ("not_your_game", [])
     assert (await database(reload)(game)).version == left.state["version"]
     await left.disconnect()
-
-
-async def test_the_old_device_learns_from_its_next_ping_that_it_watches(game, alice, bob):
-    old, secret = await database(offer_transfer)(alice)
-    left = await connect(old, game)
-    async with connected(game, bob) as o:
-        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
-        await lose_events(alice)
-        await database(services.accept_transfer)(secret)
-        assert (await left.request("ping"))["type"] == "pong"
-        assert (await left.receive())["you"] == []
-        await o.receive_presence(seats={"X": "reconnecting", "O": "here"}, watchers=1)
-        await left.disconnect()

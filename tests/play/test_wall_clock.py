@@ -9,10 +9,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.engine import clock
 from games.models import Game, Player
 from games.play import errors, services
-from tests.playing import play, reload, use_time
+from tests.playing import play, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 
 pytestmark = pytest.mark.django_db
@@ -49,21 +48,3 @@ def test_it_does_not_make_a_player_gone(game: Game, bob: Player, set_wall_clock)
     with pytest.raises(errors.RateLimited):
         services.claim(game.pk, bob.pk, result="win")
     assert services.close_stale_games() == 0
-
-
-def test_a_sign_of_life_counts_after_the_wall_clock_was_set_back(
-    timed_game, alice, bob, set_wall_clock
-):
-    game = timed_game
-    services.note_seen(reload(game), alice.pk)
-    Game.objects.update(touched_at=clock.now() - services.DOUBLE_CLICK * 3)
-    Game.objects.update(x_seen_at=clock.now() - services.DOUBLE_CLICK)
-    set_wall_clock(-3600)
-    services.note_seen(reload(game), alice.pk)
-    with pytest.raises(errors.RateLimited, match="60 seconds"):
-        services.claim(game.pk, bob.pk, result="win")
-
-
-def test_a_process_that_starts_reads_the_wall_clock(set_wall_clock):
-    set_wall_clock(3600)
-    assert (clock.ProcessClock().now() - clock.now()).total_seconds() == about(3600)

@@ -7,18 +7,14 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError, connection, connections
-from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from games.bus.db_queue import BATCH_SIZE, in_database
+from games.bus.db_queue import in_database
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Move, Player
-from games.ops import database_outages
 from games.play import services
-from games.play.errors import NoSuchGame
 from games.protocol import PlayMove
 from games.sockets.commands import answer
-from tests.bus.batches import run_as_batch
 from tests.sockets.sockets import connected
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
@@ -66,38 +62,6 @@ async def test_a_move_while_the_file_is_locked_is_saved_when_it_is_sent_again(
     assert [record.message for record in caplog.records] == [
         "The database does not save: database is locked"
     ]
-
-
-async def test_nobody_waits_again_for_a_lock_that_others_have_waited_for_in_vain(
-    game: Game, alice: Player, other: sqlite3.Connection, configure: Configure, monkeypatch
-):
-    attempts: list[None] = []
-    begin = DatabaseWrapper._start_transaction_under_autocommit
-
-    def count_and_begin(self: DatabaseWrapper) -> None:
-        attempts.append(None)
-        begin(self)
-
-    monkeypatch.setattr(DatabaseWrapper, "_start_transaction_under_autocommit", count_and_begin)
-    await configure(timeout=0.05)
-    other.execute("BEGIN IMMEDIATE")
-    moves = [lambda: answer(game.pk, alice.pk, PlayMove("k", 0, 4))] * (3 * BATCH_SIZE)
-    results = await run_as_batch(*moves)
-    other.execute("ROLLBACK")
-    assert all(map(database_outages.is_busy, results))
-    assert len(attempts) == 1
-    (result,) = await run_as_batch(moves[0])
-    assert result.message["type"] == "ok"
-
-
-async def test_a_refusal_shows_that_the_database_is_back(configure: Configure, monkeypatch):
-    monkeypatch.setattr(database_outages, "TRY_EVERY", 0.0)
-    await configure()
-    database_outages.outage.note_failure(OperationalError("away"), is_away=True)
-    with pytest.raises(NoSuchGame):
-        await in_database(services.find_game)("nowhere")
-    # Somebody else, who has no connection yet, need not wait for a second attempt.
-    assert database_outages.outage.may_connect()
 
 
 async def test_on_a_full_disk_nothing_is_confirmed_that_is_not_saved(

@@ -90,12 +90,6 @@ async def test_a_late_watcher_gets_all_games(game: Game):
         assert (await socket.receive())["changed"][0]["ply"] == 2
 
 
-async def test_nothing_is_read_when_nobody_watches(game: Game):
-    async with connected() as socket:
-        await socket.receive()
-    assert live_games.feed._task is None
-
-
 async def test_what_does_not_belong_here_is_refused(game: Game):
     async with connected() as socket:
         await socket.receive()

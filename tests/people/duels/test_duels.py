@@ -388,13 +388,6 @@ def test_who_does_not_come_twice_in_a_day_loses(alice: Player, bob: Player, char
     assert "It was the second time in a day, so the duel counts as lost." in page(second)
 
 
-def test_who_does_not_come_once_a_day_loses_nothing(alice: Player, bob: Player, charlie: Player):
-    miss(alice, bob)
-    let_a_day_pass()
-    miss(charlie, bob)
-    assert change_of(bob) is None
-
-
 # Whose ratings change those of others
 
 

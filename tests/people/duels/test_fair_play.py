@@ -21,7 +21,7 @@ from tests.accounts import with_account
 from tests.people.accounts.accounts import signed_in
 from tests.people.duels.duels import find_duel, lose, second_game, start_duel
 from tests.playing import create_game, play, player_to_move, reload, start, url
-from tests.sockets.sockets import GameSocket, connected, opened
+from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db
 
@@ -192,14 +192,6 @@ def test_a_game_against_the_computer_waits_for_the_end_of_the_duel(
     assert play(game, 0).ply == 1
 
 
-def test_a_rematch_with_the_computer_waits_too(alice: Player, bob: Player, computer: Player):
-    game = create_game(with_account(alice), computer)
-    services.resign(game.pk, alice.pk)
-    start_duel(alice, bob)
-    with pytest.raises(InDuel):
-        services.rematch(game.pk, alice.pk)
-
-
 def test_no_game_between_people_waits(duel: Game, alice: Player, charlie: Player):
     assert play(create_game(alice, charlie), 0).ply == 1
     assert play(create_game(charlie, charlie), 0).ply == 1
@@ -241,25 +233,6 @@ def test_there_are_no_hints_by_sockets(alice: Player, bob: Player, computer: Pla
     for told in async_to_sync(ask)():
         assert (told["code"], told["message"]) == ("in_duel", WORDS)
         assert told["link"] == {"address": f"/g/{duel.pk}/", "words": "Back to the duel"}
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_guest_in_a_known_browser_gets_no_hints_by_sockets(
-    alice: Player, bob: Player, computer: Player
-):
-    known = signed_in(with_account(alice))
-    known.post("/account/sign-out/")
-    game = start(known, opponent="computer", level="champion")
-    start_duel(alice, bob)
-    cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in known.cookies.items())
-
-    async def ask() -> dict[str, object]:
-        socket = GameSocket(game.pk, (b"cookie", cookies.encode()))
-        async with opened(socket):
-            await socket.receive()
-            return await socket.request_hint(ply=game.ply)
-
-    assert async_to_sync(ask)()["code"] == "in_duel"
 
 
 def test_the_computer_answers_a_stranger_on_the_position_of_a_duel(duel: Game, charlie: Player):

@@ -4,16 +4,14 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
-from games.play import services as play_services
 from tests.people.lobby.seeks import (
     come,
     find,
     let_first_move_pass,
     set_seen,
-    two_who_met,
 )
 from tests.plain_browser import PlainBrowser
-from tests.playing import player_to_move, reload, url
+from tests.playing import reload, url
 
 pytestmark = pytest.mark.django_db
 
@@ -50,14 +48,6 @@ def test_two_find_each_other_and_play():
     # Whoever has to move is not disturbed until the time for that is over.
     assert refresh_of(waits) == 4 < 20 < refresh_of(on_turn)
     on_turn.play(35)
-
-
-def test_whoever_would_play_anywhere_is_found():
-    first = look("classic", any_board="on", control="")
-    assert "Waiting for somebody to play Classic or another board" in first.text()
-    second = look("gomoku", control="")
-    assert second.address == first.address
-    assert Game.objects.get().variant_code == "15x15x5"
 
 
 def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
@@ -165,13 +155,6 @@ def test_a_board_that_is_no_more_is_refused_in_words(client: Client, form: dict[
     assert not Player.objects.exists()
 
 
-def test_a_search_that_is_over_is_no_longer_joined(browse, alice: Player, bob: Player):
-    waiting = find(alice)
-    play_services.withdraw(waiting.pk, alice.pk)
-    response = browse(bob).post(url(waiting, "join"), follow=True)
-    assert "This game is closed. You can start a new one." in response.text
-
-
 def test_who_waits_on_another_page_is_still_here(browse, alice: Player, bob: Player):
     waiting = find(alice)
     set_seen(waiting, 14)
@@ -207,12 +190,3 @@ def test_who_plays_meanwhile_is_told_of_a_call_and_stops_calling(browse, alice, 
 def test_who_only_watches_sees_who_is_called(browse, alice: Player, bob: Player):
     game = find(alice) and find(bob)
     assert "Calling both players…" in browse(None).get(url(game)).text
-
-
-def test_an_expired_first_move_gets_a_sentence(browse, alice: Player, bob: Player):
-    game = two_who_met(alice, bob)
-    late = player_to_move(game)
-    let_first_move_pass(game)
-    response = browse(late).post(url(game, "move"), {"ply": 0, "cell": 0})
-    assert response.status_code == 409
-    assert "This game is closed. You can start a new one." in response.text
