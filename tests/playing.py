@@ -11,7 +11,6 @@ from django.test import Client
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import game_cache, services
-from games.presentation import snapshots
 
 X_WINS = (0, 3, 1, 4, 2)
 O_WINS = (0, 3, 1, 4, 8, 5)
@@ -43,10 +42,6 @@ def use_time(game: Game, seconds: float) -> None:
     thought = timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - thought)
     game_cache.clear()  # No service moves a deadline without a new version.
-
-
-def is_unchanged(game: Game) -> bool:
-    return snapshots.take(reload(game)) == snapshots.take(game)
 
 
 def start(client: Client, **choices: str) -> Game:

@@ -1,5 +1,3 @@
-"""A page says that its browser calls only where it does, and renews what has ended."""
-
 from __future__ import annotations
 
 import json
@@ -8,7 +6,6 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.people import NewPerson
-from tests.e2e.test_accounts import sign_in, sign_up
 from tests.people.friends.push_service import Browser
 from tests.server import Server, open_database
 
@@ -56,35 +53,15 @@ def forget_all(server: Server) -> None:
         database.execute("DELETE FROM games_subscription")
 
 
-def sign_out(page: Page, url: str) -> None:
-    page.goto(f"{url}account/sign-out/")
-    page.locator("main").get_by_role("button", name="Sign out").click()
-    page.wait_for_url(url)
-
-
 def test_a_page_says_how_its_own_browser_is_called(server: Server, new_person: NewPerson):
-    person, elsewhere = (new_person(server, has_service_worker=True) for _ in range(2))
+    person = new_person(server, has_service_worker=True)
     page = person.page
-    for each in (person, elsewhere):
-        each.page.add_init_script(PUSH_MANAGER)
+    page.add_init_script(PUSH_MANAGER)
     forget_all(server)  # of other tests
-    sign_up(person, "Aglaonice")
     link = person.invite("X")
     person.press("Call me")
     expect(page.get_by_text(CALLS)).to_be_visible()
     assert stored(server) == [held(page)["endpoint"]]
-
-    # Another device of the same person has not been asked.
-    sign_in(elsewhere.page, server.url, "Aglaonice")
-    elsewhere.open(link)
-    expect(elsewhere.page.get_by_role("button", name="Call me")).to_be_visible()
-    expect(elsewhere.page.get_by_text(CALLS)).to_have_count(0)
-
-    sign_out(page, server.url)
-    sign_in(page, server.url, "Aglaonice")
-    person.open(link)
-    expect(page.get_by_text(CALLS)).to_be_visible()
-    assert held(page)["endpoint"] in stored(server)  # beside that of the session that has ended
 
     forget_all(server)  # as after an answer of 410
     before = held(page)["endpoint"]

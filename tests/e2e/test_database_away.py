@@ -1,5 +1,3 @@
-"""The database goes away while people play in browsers, and comes back."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

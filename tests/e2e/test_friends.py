@@ -1,5 +1,3 @@
-"""Two people who meet in a game, and who is here."""
-
 from __future__ import annotations
 
 import re
@@ -10,6 +8,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson, start_game
+from tests.playing import DRAW
 from tests.server import Server, game_id, open_database
 
 
@@ -70,6 +69,16 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
     expect(watcher.page).to_have_url(link)
 
 
+def test_an_achievement_is_told_when_the_game_ends(server: Server, new_person: NewPerson):
+    host, guest, link = start_game(server, new_person)
+    for ply, cell in enumerate(DRAW):
+        (guest if ply % 2 else host).send(f"{link}move/", ply=str(ply), cell=str(cell))
+    new = host.page.locator("[data-new-achievement]")
+    expect(new).to_contain_text("New in your album: Draw with a friend.")
+    new.get_by_role("link", name="your album").click()
+    host.check_accessibility_in_all_looks()
+
+
 def test_a_qr_code_is_read(server: Server, new_person: NewPerson):
     host = new_person(server)
     link = host.invite("X")
@@ -87,21 +96,6 @@ def let_a_minute_pass(server: Server, link: str, *away: str) -> None:
             f"o_seen_at = datetime('now', {modifiers}) WHERE id = ?",
             [game_id(link)],
         )
-
-
-def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, new_person: NewPerson):
-    host, guest = new_person(server), new_person(server)
-    link = host.invite("X")
-    host.page.goto("about:blank")
-    guest.join(link)
-    guest.wait_until_live()
-    note = guest.page.locator("p[data-host-away]")
-    expect(note).to_contain_text("Your host has not been here since you joined")
-    expect(guest.page.locator("[data-away]")).to_be_hidden()
-    host.open()
-    host.page.get_by_role("link", name="Go to your game").click()
-    expect(host.page.get_by_text("has joined. Your game is on.")).to_be_visible()
-    expect(note).to_be_hidden()
 
 
 def test_a_host_who_plays_on_meanwhile_is_called_when_the_friend_comes(

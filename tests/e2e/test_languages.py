@@ -1,5 +1,3 @@
-"""What scripts say, with a catalogue that puts every message into brackets."""
-
 from __future__ import annotations
 
 from playwright.sync_api import expect

@@ -1,5 +1,3 @@
-"""Networks that are slow, cut in the middle of a move, or frozen."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Games over networks that let no websocket through, so that the page polls."""
-
 from __future__ import annotations
 
 from playwright.sync_api import expect

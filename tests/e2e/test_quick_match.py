@@ -1,5 +1,3 @@
-"""Two who look for somebody meet; one of them plays the computer meanwhile, and is called."""
-
 from __future__ import annotations
 
 from playwright.sync_api import expect

@@ -1,5 +1,3 @@
-"""Looking at a game again on its page: playing the moves, jumping to one, and the files."""
-
 from __future__ import annotations
 
 import re

@@ -1,8 +1,6 @@
-"""The settings as a sheet over a page, and the faces that change with them."""
-
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.people import NewPerson
 from tests.server import Server
@@ -16,6 +14,10 @@ def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_perso
     guest.join(link)
     expect(others).to_be_visible()  # without loading the page again
     host.wait_until_live()
+    paper = background(host.page)
+    host.choose_theme("Night")
+    assert background(host.page) != paper
+    host.choose_theme("System")
     host.open_settings()
     host.press("Walnut")
     expect(own).to_have_attribute("data-ink", "walnut")
@@ -35,6 +37,10 @@ def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_perso
     expect(sound).to_be_checked(checked=not is_on)
     host.page.get_by_role("link", name="Your games").click()
     expect(host.page.locator(".unfinished .face")).to_be_visible()
+
+
+def background(page: Page) -> str:
+    return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
 
 
 def test_a_field_counts_what_people_see_as_the_server_does(server: Server, new_person: NewPerson):

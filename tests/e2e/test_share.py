@@ -1,5 +1,3 @@
-"""Sharing the link of an invitation, and a finished game."""
-
 from __future__ import annotations
 
 from playwright.sync_api import expect

@@ -1,5 +1,3 @@
-"""Stepping through a game by swipes over its board, by real touches."""
-
 from __future__ import annotations
 
 from playwright.sync_api import expect

@@ -1,5 +1,3 @@
-"""The page of games being played, while they are."""
-
 from __future__ import annotations
 
 from playwright.sync_api import Locator, expect

@@ -1,5 +1,3 @@
-"""Ten pages look alike in Chromium, Firefox and WebKit."""
-
 from __future__ import annotations
 
 import io

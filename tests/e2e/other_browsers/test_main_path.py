@@ -1,5 +1,3 @@
-"""The main path through the site in Firefox and in WebKit: a first game, and a friend by link."""
-
 from __future__ import annotations
 
 from tests.e2e.other_browsers.conftest import NewWindow

@@ -1,5 +1,3 @@
-"""Firefox and WebKit understand every rule and every declaration of the style sheets."""
-
 from __future__ import annotations
 
 import json
