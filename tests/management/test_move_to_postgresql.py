@@ -37,7 +37,8 @@ def everything(data: Path, **environment: str) -> list[str]:
     status, output = manage("dumpdata", *options, "--verbosity=0", data=data, **environment)
     assert status == 0, output
     # PostgreSQL's numbers have no negative zero.
-    rows = json.loads(output, parse_float=lambda text: float(text) + 0.0)
+    # Times have milliseconds in a dump, of which none are written where none were.
+    rows = json.loads(output.replace(".000Z", "Z"), parse_float=lambda text: float(text) + 0.0)
     return sorted(json.dumps(row, sort_keys=True) for row in rows)
 
 
