@@ -93,12 +93,6 @@ test("after a restart a socket has twenty seconds, and nothing is polled meanwhi
   equal(FakeRequest.all.length, 1);
 });
 
-test("a network that swallowed a socket is polled at once", () => {
-  connect();
-  FakeSocket.last.drop(0);
-  equal(FakeRequest.all.length, 1);
-});
-
 test("while polling, a socket is tried less and less often", async () => {
   await connectByPolling();
   FakeRequest.answerAll = state();
@@ -130,18 +124,16 @@ test("a game that does not exist is the end", async () => {
   equal(events.at(-1), "gone");
 });
 
-test("after sending too much, a page keeps quiet for ten seconds", async () => {
-  connectBySocket();
-  FakeSocket.last.drop(4008);
-  equal(events.at(-1), "lost 4008");
-  equal(await timeToNextSocket(20_000), 10_000);
-});
-
-test("a restarting server is left alone for a moment", async () => {
-  connectBySocket();
-  FakeSocket.last.drop(4012);
-  equal(events.at(-1), "lost 4012");
-  equal(await timeToNextSocket(20_000), 1500);
+test("after sending too much a page keeps quiet, and it leaves a restarting server alone", async () => {
+  for (const [code, wait] of /** @type {const} */ ([
+    [4008, 10_000],
+    [4012, 1500],
+  ])) {
+    connectBySocket();
+    FakeSocket.last.drop(code);
+    equal(events.at(-1), `lost ${code}`);
+    equal(await timeToNextSocket(20_000), wait);
+  }
 });
 
 test("a server without its database is asked again over a socket", async () => {
@@ -154,22 +146,18 @@ test("a server without its database is asked again over a socket", async () => {
   equal(FakeRequest.all.length, 0);
 });
 
-test("waking up connects at once", () => {
+test("waking up connects at once, replaces an old attempt, and leaves a fresh one alone", async () => {
   connectBySocket();
   FakeSocket.last.drop();
   dispatchEvent(new Event("online"));
   equal(FakeSocket.all.length, 2);
-});
-
-test("waking up replaces an old attempt, and leaves a fresh one alone", async () => {
-  connect();
   await clock.advance(2000);
   dispatchEvent(new Event("online"));
-  equal(FakeSocket.all.length, 1);
+  equal(FakeSocket.all.length, 2);
   await clock.advance(1);
   dispatchEvent(new Event("online"));
-  equal(FakeSocket.all.length, 2);
-  equal(FakeSocket.all[0]?.isClosed, true);
+  equal(FakeSocket.all.length, 3);
+  equal(FakeSocket.all[1]?.isClosed, true);
 });
 
 test("a page that is left keeps no socket, and connects when it is shown again", async () => {

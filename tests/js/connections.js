@@ -53,11 +53,7 @@ export async function connectByPolling(answer = state()) {
   return connection;
 }
 
-/**
- * Return after how many milliseconds a socket is opened.
- *
- * @param {number} most
- */
+/** @param {number} most */
 export async function timeToNextSocket(most) {
   const before = FakeSocket.all.length;
   for (let waited = 0; waited <= most; waited += 250) {

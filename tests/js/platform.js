@@ -30,20 +30,13 @@ class FakeClock {
     };
   }
 
-  /**
-   * @param {() => void} action
-   * @param {number} wait milliseconds
-   */
+  /** @param {() => void} action @param {number} wait milliseconds */
   start(action, wait) {
     this.#timers.set(this.#nextId, { due: this.now + wait, action });
     return this.#nextId++;
   }
 
-  /**
-   * Advance the clock, and run the timers that are due in their order.
-   *
-   * @param {number} duration milliseconds
-   */
+  /** @param {number} duration milliseconds */
   async advance(duration) {
     const end = this.now + duration;
     for (let next = this.#next(end); next; next = this.#next(end)) {
@@ -134,10 +127,7 @@ export class FakeRequest {
   #reject = () => {};
   isAborted = false;
 
-  /**
-   * @param {string} address
-   * @param {any} options
-   */
+  /** @param {string} address @param {any} options */
   constructor(address, options) {
     this.address = address;
     this.options = options;
@@ -159,28 +149,17 @@ export class FakeRequest {
     return request;
   }
 
-  /**
-   * @param {unknown} json
-   * @param {number} status
-   */
+  /** @param {unknown} json @param {number} status */
   async answer(json, status = 200) {
     await this.#answer(() => Promise.resolve(json), status);
   }
 
-  /**
-   * Answer as a server in front of ours does when there are too many requests.
-   *
-   * @param {Record<string, string>} headers
-   */
+  /** @param {Record<string, string>} headers */
   async refuse(headers = {}) {
     await this.#answer(() => Promise.reject(new SyntaxError("That was a lot")), 429, headers);
   }
 
-  /**
-   * @param {() => Promise<unknown>} json
-   * @param {number} status
-   * @param {Record<string, string>} headers
-   */
+  /** @param {() => Promise<unknown>} json @param {number} status @param {Record<string, string>} headers */
   async #answer(json, status, headers = {}) {
     this.#resolve({ ok: status < 400, status, headers: new Headers(headers), json });
     await settle();

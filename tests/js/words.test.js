@@ -1,6 +1,22 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
+import { say } from "../../static/js/live-region.js";
 import { gettext, interpolate, ngettext } from "../../static/js/words.js";
+
+test("the same words are read aloud again, as another text that nobody hears", () => {
+  const region = /** @type {Element} */ (/** @type {unknown} */ ({ textContent: "" }));
+  let before = region.textContent;
+  for (let time = 0; time < 3; time += 1) {
+    say(region, "That place is taken");
+    equal(
+      [region.textContent === before, region.textContent.trim()],
+      [false, "That place is taken"],
+    );
+    before = region.textContent;
+  }
+  say(region, "");
+  equal(region.textContent, "");
+});
 
 test("without a catalogue the words are English", () => {
   equal(gettext("Copied"), "Copied");
@@ -9,8 +25,6 @@ test("without a catalogue the words are English", () => {
 });
 
 test("values are put where their names are", () => {
-  equal(
-    interpolate("%(name)s is %(how)s", { how: "here", name: "$& %(how)s" }),
-    "$& %(how)s is here",
-  );
+  const values = { how: "here", name: "$& %(how)s" };
+  equal(interpolate("%(name)s is %(how)s", values), "$& %(how)s is here");
 });
