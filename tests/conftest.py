@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -142,14 +141,6 @@ def _forget_outages(monkeypatch: pytest.MonkeyPatch) -> None:
 def _forget_pictures() -> None:
     cache.clear()
     caches["process"].clear()
-
-
-@pytest.fixture(autouse=True)
-def _umask() -> Iterator[None]:
-    # What makes the folder of the data closes all files that its process writes afterwards.
-    before = os.umask(0o022)
-    yield
-    os.umask(before)
 
 
 def pytest_collection_finish() -> None:

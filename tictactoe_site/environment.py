@@ -5,16 +5,22 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import stat
 from base64 import b64decode, b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import dj_email_url
+from django.core.exceptions import ImproperlyConfigured
 from environs import Env, EnvError
+
+from games.ops import program
 
 SIMILAR = 0.85  # likeness to the name of a setting; REDIS_TLS_URL, which hosters set, is 0.82
 PUSH_KEY_BYTES = 32
@@ -96,6 +102,32 @@ def time_zone(text: str) -> str:
         return ZoneInfo(text).key
     except (ValueError, OSError, KeyError):
         raise EnvError("It must be a time zone such as Europe/Berlin.") from None
+
+
+def make_data_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not folder.stat().st_mode & stat.S_ISVTX:  # such as /tmp, which is meant for everybody
+            folder.chmod(0o700)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"Cannot write to the data folder {folder} ({error.strerror}). "
+            f"Make it writable, or name another folder: DATA_DIR=FOLDER {program.command('play')}"
+        ) from None
+
+
+def stored_secret(path: Path, new: Callable[[], str]) -> str:
+    if not path.exists():
+        make_data_folder(path.parent)
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(new())
+        # Linked, so that no process reads a secret half-written; if another process was
+        # faster, its file is the one to use.
+        with suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text().strip()
 
 
 def _check_redis(url: str) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +26,14 @@ from twisted.internet import defer
 from games.bus import presence
 from games.bus.db_queue import in_database
 from games.computer.replies import pool
+from games.ops import database_outages
+from games.ops.periodic_tasks import TASKS
 from games.play import heartbeat, services
 from games.protocol import Close
 from games.web.health import health
-from tictactoe_site import request_queue, watchdog
+from tictactoe_site import request_queue, serving
 from tictactoe_site.asgi import application
 from tictactoe_site.database import limit_waiting
-from tictactoe_site.periodic_tasks import do_periodic_tasks
 from tictactoe_site.request_limits import (
     LimitedConnections,
     LimitedHTTPFactory,
@@ -50,6 +53,8 @@ LOOK_EVERY = 1.0  # seconds between two looks whether the database file is in it
 PING_INTERVAL = 30
 GRACE = 10.0  # seconds at shutdown for the requests in progress
 LOOK_AGAIN = 0.05  # seconds between two checks for requests in progress
+
+logger = logging.getLogger(__name__)
 
 
 class GameServer(Server):  # type: ignore[misc]
@@ -164,12 +169,19 @@ class GameServer(Server):  # type: ignore[misc]
         ]
 
     def _start_tasks(self) -> None:
-        tasks = [
-            self._watch_database(),
-            do_periodic_tasks(self._has_database),
-            watchdog.feed(),
-        ]
+        periodic = (self._repeat(task, every) for task, every in TASKS.items())
+        tasks = (self._watch_database(), serving.feed_watchdog(), *periodic)
         self._tasks = [asyncio.ensure_future(task) for task in tasks]
+
+    async def _repeat(self, task: Callable[[], Any], every: float) -> None:
+        call = task if iscoroutinefunction(task) else in_database(task)
+        while True:
+            try:
+                await call()
+            except Exception as error:
+                if self._has_database() and not database_outages.is_transient(error):
+                    logger.exception("A periodic task failed: %s", task.__name__)
+            await asyncio.sleep(every)
 
     # SQLite does not notice that its file is deleted or replaced: it would go on writing to it.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import faulthandler
 import os
 import re
 import socket
@@ -79,3 +81,18 @@ def notify(message: str) -> None:
     # Whoever does not listen, as in a terminal that was started as a service, need not know.
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as messages, suppress(OSError):
         messages.sendto(message.encode(), address)
+
+
+async def feed_watchdog() -> None:
+    """Have systemd, or where nobody waits for signs of life faulthandler, end what hangs."""
+    silence = int(os.environ.get("WATCHDOG_USEC") or 0) / 1_000_000
+    is_meant = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+    try:
+        while silence and is_meant:
+            if "NOTIFY_SOCKET" in os.environ:
+                notify("WATCHDOG=1")
+            else:
+                faulthandler.dump_traceback_later(silence, exit=True)
+            await asyncio.sleep(silence / 3)
+    finally:
+        faulthandler.cancel_dump_traceback_later()

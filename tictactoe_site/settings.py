@@ -13,10 +13,10 @@ from environs import validate
 from platformdirs import user_data_path
 
 from games.ops import program
-from tictactoe_site import data_folder, security_headers
+from tictactoe_site import security_headers
 from tictactoe_site.account_settings import *  # noqa: F403
 from tictactoe_site.database import database_at
-from tictactoe_site.environment import check_names, env, new_push_key
+from tictactoe_site.environment import check_names, env, new_push_key, stored_secret
 from tictactoe_site.serving import local_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -49,11 +49,9 @@ SET_PHRASES_ONLY = env.bool("SET_PHRASES_ONLY", False)
 # Both are made when they are first needed: no help and no start that fails leaves one behind.
 if not SECRET_KEY and not PRODUCTION:
     SECRET_KEY = SimpleLazyObject(  # type: ignore[assignment]
-        partial(data_folder.stored, DATA_DIR / "secret_key", get_random_secret_key)
+        partial(stored_secret, DATA_DIR / "secret_key", get_random_secret_key)
     )
-PUSH_KEY = PUSH_KEY or SimpleLazyObject(
-    partial(data_folder.stored, DATA_DIR / "push_key", new_push_key)
-)
+PUSH_KEY = PUSH_KEY or SimpleLazyObject(partial(stored_secret, DATA_DIR / "push_key", new_push_key))
 ACCEPTS_OWN_ADDRESSES = not ALLOWED_HOSTS
 if not ALLOWED_HOSTS and not PRODUCTION:
     ALLOWED_HOSTS = local_hosts()

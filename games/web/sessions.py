@@ -30,7 +30,7 @@ GENERATION = "generation"  # of that player when the browser became theirs, 0 if
 RENEWED = "renewed"  # the day on which the session's life was last prolonged
 STAFF_SINCE = "staff_since"  # the time of a login to the admin, in seconds since 1970
 
-# In the scope of a request whose cookie has a name of before, see ``tictactoe_site.cookies``.
+# In the scope of a request whose cookie has a name of before, see ``tictactoe_site.asgi``.
 HAS_FORMER_NAME = "session_has_former_name"
 
 # The names of what visitors have chosen last on forms, which is kept in their sessions.

@@ -14,7 +14,7 @@ from games.web.sessions import HAS_FORMER_NAME
 from tests.server import Server
 from tests.server_games import create_games
 from tests.visitor import Visitor
-from tictactoe_site.cookies import SiteCookies
+from tictactoe_site.asgi import SiteCookies
 
 GONE = b"theme=; expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/"
 

@@ -106,4 +106,5 @@ def test_a_folder_that_is_not_there_is_said_in_a_sentence(tmp_path: Path):
     status, output = manage("play", "--port", "0", data=tmp_path, DATABASE_URL=url)
     assert status == 1
     assert f"Cannot use the database {tmp_path}/missing/games.db: No such file" in output
+    assert not (tmp_path / "secret_key").exists()
     assert "Traceback" not in output

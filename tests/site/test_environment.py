@@ -10,8 +10,7 @@ import pytest
 from environs import EnvError
 
 from tictactoe_site import environment, serving
-from tictactoe_site.data_folder import stored
-from tictactoe_site.environment import env, new_push_key
+from tictactoe_site.environment import env, new_push_key, stored_secret
 
 KEY = "OOdNZgmHgBtV469sO0juG1c8vkxn0pOHH65IZPaK/S0="
 
@@ -106,10 +105,16 @@ def test_a_driver_that_is_missing_is_named(monkeypatch):
 
 def test_a_secret_is_made_once_and_for_its_owner_only(tmp_path: Path):
     path = tmp_path / "new" / "var" / "push_key"
-    secret = stored(path, new_push_key)
-    assert stored(path, new_push_key) == secret != stored(tmp_path / "other", new_push_key)
+    secret = stored_secret(path, new_push_key)
+    assert (
+        stored_secret(path, new_push_key)
+        == secret
+        != stored_secret(tmp_path / "other", new_push_key)
+    )
     assert list(path.parent.iterdir()) == [path]
     assert path.stat().st_mode & 0o777 == 0o600
+    path.parent.chmod(0o755)
+    environment.make_data_folder(path.parent)
     assert path.parent.stat().st_mode & 0o777 == 0o700
 
 

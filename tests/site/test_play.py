@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from django.core.management import CommandError
 from django.db.migrations.loader import MigrationLoader
 
 from tests.processes import wait_until
@@ -23,7 +24,7 @@ from tests.server import (
     open_database,
 )
 from tests.visitor import Visitor
-from tictactoe_site.serving import lan_address
+from tictactoe_site.serving import lan_address, open_port
 
 
 def readable_for_others(folder: Path) -> list[str]:
@@ -45,6 +46,14 @@ def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Pat
         assert "Traceback" not in server.output
         with open_database(data) as database:
             assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        secret = (data / "secret_key").read_text()
+        server.start()
+        assert server.printed_password == ""
+        assert "changepassword staff" in server.output
+        assert (data / "secret_key").read_text() == secret
+        with open_database(data) as database:
+            assert database.execute("SELECT COUNT(*) FROM auth_user").fetchone() == (1,)
+        assert server.stop(signal.SIGTERM) == 0
 
 
 def test_a_site_with_names_says_where_it_is_and_listens_and_tells_systemd(tmp_path: Path):
@@ -65,32 +74,6 @@ def test_a_site_with_names_says_where_it_is_and_listens_and_tells_systemd(tmp_pa
     assert "http://" not in server.output
 
 
-def test_it_ends_although_visitors_ask_for_pages_and_leave(server: Server):
-    request = b"GET /learn/mistakes/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    with ExitStack() as stack:
-        address = server.host, server.port
-        visitors = [stack.enter_context(socket.create_connection(address)) for _ in range(60)]
-        for visitor in visitors:
-            visitor.sendall(request)
-        visitors[0].recv(1)
-        for visitor in visitors[::2]:
-            visitor.close()
-        assert server.stop() == 0
-
-
-def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Path):
-    with Server(tmp_path) as server:
-        secret = (tmp_path / "secret_key").read_text()
-        assert server.stop(signal.SIGTERM) == 0  # immediately after it has printed its address
-        server.start()
-        assert server.printed_password == ""
-        assert "changepassword staff" in server.output
-        assert (tmp_path / "secret_key").read_text() == secret
-        with open_database(tmp_path) as database:
-            assert database.execute("SELECT COUNT(*) FROM auth_user").fetchone() == (1,)
-        assert server.stop() == 0
-
-
 @pytest.mark.parametrize("change", ["delete", "replace"])
 def test_the_server_stops_when_its_database_is_gone(tmp_path: Path, change: str):
     with Server(tmp_path) as server:
@@ -107,31 +90,9 @@ def test_the_server_stops_when_its_database_is_gone(tmp_path: Path, change: str)
         assert "Traceback" not in server.output
 
 
-def test_only_their_owner_reads_data_that_others_could(tmp_path: Path):
-    data = copy_database(tmp_path / "data")
-    data.chmod(0o755)
-    with Server(data):
-        assert data.stat().st_mode & 0o777 == 0o700
-
-
-def test_a_friends_link_leads_to_an_address_that_others_can_reach(tmp_path: Path):
-    with Server(tmp_path, host="0.0.0.0") as server:  # noqa: S104 - as play does by itself
-        address = re.search(r"Other devices\s+(\S+)", server.output)
-        visitor, server.host = Visitor(), "127.0.0.1"
-        game_id = visitor.start(server, opponent="friend")
-        page = visitor.page(server, f"g/{game_id}/")
-        link = re.search(r'id="link" value="(\S+)"', page)
-        assert link
-        if lan := lan_address():
-            assert address
-            assert link.group(1).startswith(address.group(1))
-            server.host = lan
-            assert link.group(1).startswith(f"{server.url}g/{game_id}/")
-            assert "invites you" in server.get(f"g/{game_id}/").text
-
-
-def test_every_address_of_the_machine_is_served_and_no_other_by_it(tmp_path: Path):
+def test_every_address_of_the_machine_is_served_and_a_link_names_one_for_others(tmp_path: Path):
     with Server(tmp_path, host="::") as server:
+        address = re.search(r"Other devices\s+(\S+)", server.output)
         for host in ("127.0.0.3", "127.0.0.4"):
             server.host = host
             assert server.get(Host="127.0.0.5").status == 400
@@ -140,6 +101,15 @@ def test_every_address_of_the_machine_is_served_and_no_other_by_it(tmp_path: Pat
             game_id = visitor.start(server, opponent="device")
             visitor.move(server, game_id, ply=0, cell=4)
             assert visitor.state(server, game_id)["ply"] == 1
+        game_id = visitor.start(server, opponent="friend")
+        link = re.search(r'id="link" value="(\S+)"', visitor.page(server, f"g/{game_id}/"))
+        assert link
+        if lan := lan_address():
+            assert address
+            server.host = lan
+            assert link.group(1).startswith(address.group(1))
+            assert link.group(1).startswith(f"{server.url}g/{game_id}/")
+            assert "invites you" in server.get(f"g/{game_id}/").text
 
 
 def test_other_hosts_are_not_served_and_the_log_says_once_what_to_do(server: Server):
@@ -148,7 +118,17 @@ def test_other_hosts_are_not_served_and_the_log_says_once_what_to_do(server: Ser
         page = server.get(Host="evil.example")
         assert page.status == 400
         assert "add the address to ALLOWED_HOSTS" in page.text
-    assert server.stop() == 0
+    # It ends although visitors ask for pages and leave.
+    request = b"GET /learn/mistakes/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with ExitStack() as stack:
+        address = server.host, server.port
+        visitors = [stack.enter_context(socket.create_connection(address)) for _ in range(60)]
+        for visitor in visitors:
+            visitor.sendall(request)
+        visitors[0].recv(1)
+        for visitor in visitors[::2]:
+            visitor.close()
+        assert server.stop() == 0
     output = server.output[before:]
     assert "Traceback" not in output
     assert output.count("The site was asked for as 'evil.example'") == 1
@@ -160,14 +140,6 @@ def one_sentence(output: str) -> str:
     return output
 
 
-def test_a_port_in_use_is_said_in_a_sentence(tmp_path: Path):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        status, output = manage("play", "--host", "127.0.0.1", "--port", str(port), data=tmp_path)
-    assert status == 2
-    assert f"port {port}: Address already in use. Choose another port" in one_sentence(output)
-
-
 def test_a_second_server_on_a_folder_is_refused_until_the_first_ends(tmp_path: Path):
     with Server(tmp_path) as server:
         status, output = manage("play", "--port", "0", data=tmp_path)
@@ -177,23 +149,11 @@ def test_a_second_server_on_a_folder_is_refused_until_the_first_ends(tmp_path: P
         server.start()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "environment"),
-    [
-        (("play", "--port", "70000"), {}),
-        (("play", "--port", "0"), {"DATABASE_URL": "postgres://127.0.0.1:1/play"}),
-    ],
-)
-def test_what_fails_makes_no_secret(tmp_path: Path, arguments, environment):
-    _, output = manage(*arguments, data=tmp_path, **environment)
-    assert "Traceback" not in output
-    assert not (tmp_path / "secret_key").exists()
-
-
 def test_options_alone_are_those_of_play(tmp_path: Path):
     status, output = manage("--port", "70000", data=tmp_path)
     assert status == 2
     assert "0 to 65535" in one_sentence(output)
+    assert not (tmp_path / "secret_key").exists()
 
 
 def test_help_lists_our_own_commands(tmp_path: Path):
@@ -203,13 +163,6 @@ def test_help_lists_our_own_commands(tmp_path: Path):
     assert "sqlmigrate" not in output
     assert "sqlmigrate" in manage("help", "--commands", data=tmp_path)[1]
     assert not (tmp_path / "secret_key").exists()
-
-
-def test_a_host_that_is_of_another_machine_is_said_in_a_sentence(tmp_path: Path):
-    status, output = manage("play", "--host", "203.0.113.7", "--port", "0", data=tmp_path)
-    assert status == 2
-    sentence = r"Cannot listen on 203.0.113.7, port 0: [A-Z][a-z -]+[a-z]\. Choose .* another host"
-    assert re.search(sentence, one_sentence(output))
 
 
 def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
@@ -242,13 +195,11 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
             "INSERT INTO django_migrations (app, name, applied) "
             "VALUES ('games', '9999_later', '2100-01-01')"
         )
-    status, output = manage("play", "--port", "0", data=tmp_path)
-    assert status == 1
-    assert "newer version of the game. Update the game, or name" in one_sentence(output)
     [newest] = MigrationLoader(None).graph.leaf_nodes("games")
     copy = tmp_path / f"games.sqlite3.at-{newest[1][:4]}"
     copy.touch()
-    _, output = manage("play", "--port", "0", data=tmp_path)
+    status, output = manage("play", "--port", "0", data=tmp_path)
+    assert status == 1
     assert f"Update the game, put the copy {copy} in its place, or" in one_sentence(output)
 
 
@@ -262,37 +213,35 @@ def test_a_database_of_a_version_too_old_is_said_in_a_sentence(tmp_path: Path):
     status, output = manage("play", "--port", "0", data=tmp_path)
     assert status == 1
     assert "Start version 0.3.0 with it first, then this one, or name" in one_sentence(output)
-    status, output = manage("migrate", data=tmp_path)
-    assert status == 1
-    assert "The database cannot be used: " in one_sentence(output)
 
 
 PRODUCTION = {"PRODUCTION": "1", "SECRET_KEY": "0123456789" * 5, "ALLOWED_HOSTS": "a.example"}
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ({"SECRET_KEY": ""}, "Your SECRET_KEY has less than 50 characters"),
-        ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS must not be empty"),
-        ({"DEBUG": "1"}, "You should not have DEBUG set to True"),
-    ],
-)
-def test_what_is_not_safe_is_not_started_in_production(tmp_path: Path, wrong, sentence: str):
+def test_what_is_not_safe_is_not_started_in_production(tmp_path: Path):
+    wrong = {"SECRET_KEY": "", "ALLOWED_HOSTS": "", "DEBUG": "1"}
     status, output = manage("play", "--port", "0", data=tmp_path, **PRODUCTION | wrong)
-    assert (status, sentence in output, "Traceback" in output) == (1, True, False), output
+    assert (status, "Traceback" in output) == (1, False), output
+    assert "Your SECRET_KEY has less than 50 characters" in output
+    assert "ALLOWED_HOSTS must not be empty" in output
+    assert "You should not have DEBUG set to True" in output
     assert not any(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ({"STATIC_ROOT": str(ROOT / "static")}, "STATIC_ROOT must be a folder of its own"),
-        ({"DATABSE_URL": "x"}, "no setting DATABSE_URL. Did you mean DATABASE_URL?"),
-        ({"SEARCH_PROCESSES": "65"}, '"SEARCH_PROCESSES" invalid'),
-    ],
-)
-def test_a_wrong_setting_is_said_in_a_sentence(tmp_path: Path, wrong, sentence: str):
+def test_a_wrong_setting_is_said_in_a_sentence(tmp_path: Path):
+    wrong = {"STATIC_ROOT": str(ROOT / "static")}
     status, output = manage("play", "--port", "0", data=tmp_path, **wrong)
     assert status == 1
-    assert sentence in one_sentence(output)
+    assert "STATIC_ROOT must be a folder of its own" in one_sentence(output)
+    status, output = manage("play", data=tmp_path, DATABSE_URL="x")
+    assert (status, "Did you mean DATABASE_URL?" in one_sentence(output)) == (1, True)
+
+
+def test_a_port_or_a_host_that_cannot_be_used_is_said_in_a_sentence():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError, match=f"port {port}: Address already in use. Choose"):
+            open_port("127.0.0.1", port)
+    sentence = r"Cannot listen on 203.0.113.7, port 0: [A-Z][a-z -]+[a-z]\. Choose .* another host"
+    with pytest.raises(CommandError, match=sentence):
+        open_port("203.0.113.7", 0)

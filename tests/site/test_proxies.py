@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tictactoe_site import proxies
-from tictactoe_site.proxies import TrustedProxies
+from tictactoe_site import asgi
+from tictactoe_site.asgi import TrustedProxies
 
 HOST = (b"host", b"testserver")
 FOR, PROTO = b"x-forwarded-for", b"x-forwarded-proto"
@@ -20,7 +20,7 @@ PROXY, STRANGER = "192.0.2.1", "192.0.2.99"
 @pytest.fixture(autouse=True)
 def _one_proxy(settings) -> None:
     settings.TRUSTED_PROXIES = [ip_network(PROXY)]
-    proxies._warn_once.cache_clear()
+    asgi._warn_once.cache_clear()
 
 
 def scope_inside(peer: str, *headers: tuple[bytes, bytes], type: str = "http") -> dict[str, Any]:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.server import MANAGE, ROOT, TIMEOUT, copy_database, damage, environment_of
-from tictactoe_site import serving, watchdog
+from tictactoe_site import serving
 
 SYSTEMD = ROOT / "tictactoe_site/deploy/systemd"
 BACKUP = SYSTEMD / "tictactoe-backup.service"
@@ -43,7 +43,7 @@ async def test_systemd_is_given_signs_of_life(monkeypatch: pytest.MonkeyPatch):
         told.settimeout(TIMEOUT)
         monkeypatch.setenv("NOTIFY_SOCKET", told.getsockname().decode().replace("\0", "@"))
         monkeypatch.setenv("WATCHDOG_USEC", "30000")
-        feeding = asyncio.create_task(watchdog.feed())
+        feeding = asyncio.create_task(serving.feed_watchdog())
         for _ in range(2):
             assert await asyncio.to_thread(told.recv, 100) == b"WATCHDOG=1"
         feeding.cancel()
@@ -53,15 +53,15 @@ async def test_systemd_is_given_signs_of_life(monkeypatch: pytest.MonkeyPatch):
 async def test_nobody_is_given_signs_of_life_who_does_not_ask(monkeypatch, variables):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    await watchdog.feed()
+    await serving.feed_watchdog()
 
 
 HANGS = """
 import asyncio, threading
-from tictactoe_site import watchdog
+from tictactoe_site import serving
 
 async def serve():
-    feeding = asyncio.create_task(watchdog.feed())
+    feeding = asyncio.create_task(serving.feed_watchdog())
     await asyncio.sleep(0)
     threading.Event().wait()
 

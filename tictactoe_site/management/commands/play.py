@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from argparse import ArgumentParser
 from contextlib import closing, suppress
@@ -16,8 +17,9 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from games.ops import database_outages, program
-from tictactoe_site import data_folder, serving
+from tictactoe_site import serving
 from tictactoe_site.database import sqlite_file
+from tictactoe_site.environment import make_data_folder
 from tictactoe_site.serving import shown
 from tictactoe_site.upgrading import only_server, upgrade
 
@@ -46,7 +48,8 @@ class Command(BaseCommand):
             self.check(
                 tags=[Tags.security], include_deployment_checks=True, fail_level=checks.WARNING
             )
-        data_folder.make(settings.DATA_DIR)
+        os.umask(0o077)  # With the key of a session one takes its seats.
+        make_data_folder(settings.DATA_DIR)
         # The port comes before anything else, so that a second server on it changes nothing.
         with closing(serving.open_port(host, port)) as listener, only_server():
             bound = listener.getsockname()[1]
