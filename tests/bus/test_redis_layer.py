@@ -103,17 +103,6 @@ async def test_who_joins_while_the_last_member_leaves_is_heard(layer, other):
     await deliver(other, layer, channel, before)
 
 
-async def test_a_subscription_that_failed_is_made_again_soon(layer, other, redis):
-    first = await member(other, "first")
-    await deliver(layer, other, first, "first")
-    redis.kill()
-    second = await member(other, "second")
-    await asyncio.sleep(0.1)
-    redis.start()
-    await deliver(layer, other, second, "second")
-    await deliver(layer, other, first, "first")
-
-
 async def test_a_receiver_that_a_timeout_has_ended_is_replaced(
     layer, other, redis, monkeypatch: pytest.MonkeyPatch
 ):
@@ -159,17 +148,6 @@ async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, other, 
         await client.publish(f"{GROUPS}first", b"nonsense")
     await deliver(other, layer, listener, "first")
     assert [record.getMessage() for record in caplog.records] == ["Relay to Redis failed"]
-
-
-async def test_a_burst_of_events_in_many_games_reaches_another_process_whole(layer, other):
-    groups = [f"group.{number}" for number in range(30)]
-    listeners = [await member(other, group) for group in groups]
-    for group, listener in zip(groups, listeners, strict=True):
-        await deliver(layer, other, listener, group)
-    event = {"type": "game.changed"}
-    await asyncio.gather(*(layer.group_send(group, event) for group in groups * 10))
-    for listener in listeners * 10:
-        await receive(other, listener, "game.changed")
 
 
 async def test_groups_are_spread_over_several_redis_servers(redis):

@@ -43,11 +43,9 @@ def response_to(server: Server, request: bytes) -> str:
         return read_all(connection)
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere/", "/admin/"])
 @pytest.mark.parametrize("header", [MULTIPART, "Expect: 100-continue"])
-def test_a_large_body_is_refused_before_it_is_sent(server: Server, path: str, header: str):
-    start = f"POST {path} HTTP/1.1"
-    request = request_head(server, header, "Content-Length: 20000000", start=start)
+def test_a_large_body_is_refused_before_it_is_sent(server: Server, header: str):
+    request = request_head(server, header, "Content-Length: 20000000")
     assert response_to(server, request).startswith("HTTP/1.1 413 ")
 
 
@@ -166,10 +164,7 @@ def is_served(server: Server) -> bool:
 @pytest.mark.parametrize(
     ("host", "client"),
     [
-        ("203.0.113.5", "203.0.113.5"),
-        ("::ffff:203.0.113.5", "203.0.113.5"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
         ("127.0.0.1", None),
         ("::1", None),
         ("::ffff:127.0.0.1", None),

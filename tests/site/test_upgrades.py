@@ -123,8 +123,6 @@ def test_an_upgrade_on_postgresql_and_the_way_back_keep_a_game(tmp_path: Path):
         ann.move(server, game, ply=1, cell=1)
         server.stop()
         replace(server, before, tmp_path)
-        server.start().wait()
-        assert "This database was made by a newer version of the game." in server.output
 
         restore(copy, restored)
         server.environment["DATABASE_URL"] = restored
