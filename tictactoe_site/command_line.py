@@ -7,7 +7,7 @@ import signal
 import sys
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import ManagementUtility, get_commands, load_command_class
+from django.core.management import ManagementUtility
 from django.db import Error
 from django.db.migrations.exceptions import NodeNotFoundError
 from environs import EnvError
@@ -15,7 +15,6 @@ from environs import EnvError
 from games.ops import program
 
 HELP = ("-h", "--help")
-OURS = ("games", "tictactoe_site")  # how the names of our apps begin
 
 
 def main() -> None:
@@ -23,7 +22,7 @@ def main() -> None:
     if "--version" in sys.argv:
         sys.exit(print(f"{program.PACKAGE} {program.version()}"))
     try:
-        CommandLine(with_command(sys.argv)).execute()
+        ManagementUtility(with_command(sys.argv)).execute()
     except (ImproperlyConfigured, EnvError) as error:
         sys.exit(f"Settings: {error}")
     except KeyboardInterrupt:
@@ -46,26 +45,3 @@ def with_command(arguments: list[str]) -> list[str]:
     if first.startswith("-") and first not in HELP:
         return [arguments[0], "play", *arguments[1:]]
     return arguments
-
-
-class CommandLine(ManagementUtility):
-    def main_help_text(self, commands_only: bool = False) -> str:
-        commands = get_commands().items()
-        ours = sorted((name, app) for name, app in commands if str(app).startswith(OURS))
-        if commands_only or not ours:  # wrong settings, which Django's own text names
-            return super().main_help_text(commands_only)
-        lines = (f"  {name:12} {_first_sentence(name, str(app))}" for name, app in ours)
-        return "\n".join(
-            [
-                f"{program.command('COMMAND')} [options]",
-                "",
-                *lines,
-                "",
-                f"Without a command it plays. '{program.command('COMMAND --help')}' says more.",
-                f"All commands, with Django's own: '{program.command('help --commands')}'",
-            ]
-        )
-
-
-def _first_sentence(name: str, app: str) -> str:
-    return load_command_class(app, name).help.partition(". ")[0].rstrip(".")

@@ -10,9 +10,12 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import get_random_string
 
 from games.ops.client_address import client_address
 
+# Of references to errors, by which an operator finds a visitor's error in the log; no look-alikes.
+REFERENCE_ALPHABET = "234679ACDEFGHJKMNPQRTUVWXY"
 HEADER = "X-Request-ID"
 SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -37,6 +40,10 @@ def begin(source: HttpRequest | Mapping[str, Any]) -> str:
 
 def detach() -> None:
     current_request.set(NO_REQUEST)
+
+
+def new_reference() -> str:
+    return get_random_string(4, REFERENCE_ALPHABET)
 
 
 def _given_id(source: HttpRequest | Mapping[str, Any]) -> str:

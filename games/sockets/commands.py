@@ -19,7 +19,7 @@ from games.bus import broadcast
 from games.bus.db_queue import in_database
 from games.computer import hints
 from games.models import Game
-from games.ops import database_outages, error_references, metrics
+from games.ops import database_outages, metrics, request_context
 from games.ops.digests import digest
 from games.play import errors, services
 from games.presentation import snapshots
@@ -112,7 +112,7 @@ async def answer_hint(
 
 
 def failed(id: str | None, game_id: str = "") -> Answer:
-    reference, name = error_references.new(), digest(game_id) if game_id else "unknown"
+    reference, name = request_context.new_reference(), digest(game_id) if game_id else "unknown"
     logger.exception("A message to game %s failed", name, extra={"reference": reference})
     words = gettext(FAILED) % {"reference": reference}
     return Answer(protocol.no(id, "failed", words, None))

@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.ops import database_outages, error_references, metrics
+from games.ops import database_outages, metrics, request_context
 from games.play import errors
 from games.presentation.colours import PAPERS
 from games.web import players, themes
@@ -115,7 +115,7 @@ def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
 
 def _broken(request: HttpRequest) -> HttpResponse:
     # The page uses neither the database nor the session, because either may have failed.
-    reference = error_references.new()
+    reference = request_context.new_reference()
     # Django logs the error with the request, from which the log takes the reference.
     request.error_reference = reference  # type: ignore[attr-defined]
     page = _bare_page(request, "500.html", {"reference": reference})

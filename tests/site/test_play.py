@@ -156,15 +156,6 @@ def test_options_alone_are_those_of_play(tmp_path: Path):
     assert not (tmp_path / "secret_key").exists()
 
 
-def test_help_lists_our_own_commands(tmp_path: Path):
-    status, output = manage("--help", data=tmp_path)
-    assert status == 0
-    assert re.search(r"^  play +Start the game and print the address", output, re.MULTILINE)
-    assert "sqlmigrate" not in output
-    assert "sqlmigrate" in manage("help", "--commands", data=tmp_path)[1]
-    assert not (tmp_path / "secret_key").exists()
-
-
 def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
     path = copy_database(tmp_path) / "games.sqlite3"
     content = path.read_bytes()
