@@ -22,15 +22,6 @@ BACKUP = SYSTEMD / "tictactoe-backup.service"
 DAY = 24 * 60 * 60  # seconds
 
 
-def test_systemd_is_told_at_an_address_of_no_file(monkeypatch: pytest.MonkeyPatch):
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-        told.bind("")  # the kernel chooses one
-        told.settimeout(TIMEOUT)
-        monkeypatch.setenv("NOTIFY_SOCKET", told.getsockname().decode().replace("\0", "@"))
-        serving.notify("READY=1")
-        assert told.recv(100) == b"READY=1"
-
-
 @pytest.mark.parametrize("address", ["", "/nowhere"])
 def test_where_nobody_listens_nothing_is_said(monkeypatch: pytest.MonkeyPatch, address: str):
     monkeypatch.setenv("NOTIFY_SOCKET", address)
