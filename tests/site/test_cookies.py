@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from http.cookies import SimpleCookie
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,9 +71,10 @@ async def test_what_is_removed_is_removed_by_all_its_names():
     assert names == [f"theme{cookie_names.ending()}", "theme"]
 
 
-@pytest.fixture
-def neighbours(tmp_path: Path):
-    with Server(tmp_path / "one") as one, Server(tmp_path / "two") as two:
+@pytest.fixture(scope="module")
+def neighbours(tmp_path_factory: pytest.TempPathFactory):
+    folder = tmp_path_factory.mktemp("neighbours")
+    with Server(folder / "one") as one, Server(folder / "two") as two:
         yield one, two
 
 

@@ -92,9 +92,8 @@ def test_nobody_waits_long_for_postgresql_or_for_a_lock(query: str):
     assert int(options["connect_timeout"]) == (9 if query else 3)
 
 
-@pytest.mark.parametrize("url", ["", "postgres://127.0.0.1:1/play"])
-def test_any_command_says_in_a_sentence_that_there_is_no_database(tmp_path: Path, url: str):
-    status, output = manage("clearsessions", data=tmp_path, DATABASE_URL=url)
+def test_any_command_says_in_a_sentence_that_there_is_no_database(tmp_path: Path):
+    status, output = manage("clearsessions", data=tmp_path)
     assert status == 1
     assert output.startswith("The database cannot be used: ")
     assert "'manage.py migrate' makes it" in output

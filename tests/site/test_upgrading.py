@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from threading import Timer
 
 import psycopg
 import pytest
+from django.core.management import CommandError
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Q
 
 from tests.full_disk import full_disk
 from tests.server import copy_database, manage, open_database
 from tests.server_games import create_games
+from tictactoe_site import upgrading
 from tictactoe_site.upgrading import UPGRADE, upgrade
 
 STATIC_FILES = "tictactoe_site.static.StaticFilesStorage"  # as a site keeps them, unlike tests
@@ -110,3 +116,27 @@ def test_an_upgrade_without_room_leaves_nothing_half_done(tmp_path: Path):
     assert (status, "The database cannot be used: " in output) == (1, True), output
     assert newest_migration(tmp_path) == "0030_profiles"
     assert start(tmp_path)[0] == 0
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_database_of_a_newer_version_is_refused_and_the_copy_named():
+    [newest] = MigrationLoader(None).graph.leaf_nodes("games")
+    MigrationRecorder(connection).record_applied("games", "9999_later")
+    with pytest.raises(CommandError, match=r"newer version of the game\. Update the game, or name"):
+        upgrading._migrate()
+    database = Path(connection.settings_dict["NAME"])
+    copy = database.with_name(f"{database.name}.at-{newest[1][:4]}")
+    copy.touch()
+    with pytest.raises(CommandError, match=f"put the copy {re.escape(str(copy))} in its place"):
+        upgrading._migrate()
+    copy.unlink()
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_database_of_a_version_too_old_is_refused():
+    of_games = MigrationRecorder(connection).migration_qs.filter(app="games")
+    of_games.filter(Q(name__gt="0021") | Q(name__startswith="0001_squashed")).delete()
+    with pytest.raises(CommandError, match=r"Start version 0\.3\.0 with it first, then this one"):
+        upgrading._migrate()
