@@ -39,7 +39,6 @@ from tictactoe_site.request_limits import (
     LimitedHTTPFactory,
     raise_open_files_limit,
 )
-from tictactoe_site.websockets import DirectWebSocketProtocol
 
 # Bytes. The protocol's own limit is smaller, so that the server can answer a message above it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
@@ -100,7 +99,7 @@ class GameServer(Server):  # type: ignore[misc]
             raise CommandError(self._failure)
 
     def listen_success(self, port: Any) -> None:
-        """Let the port make limited connections instead of Daphne's, and direct websockets.
+        """Let the port make limited connections instead of Daphne's.
 
         ``Server.run`` makes its own HTTPFactory and accepts no other. It calls this method once the
         port listens, before the first connection is accepted.
@@ -112,7 +111,6 @@ class GameServer(Server):  # type: ignore[misc]
         port.factory.doStop()
         port.factory = factory
         factory.doStart()
-        self.ws_factory.protocol = DirectWebSocketProtocol
         super().listen_success(port)
 
     def kill_all_applications(self) -> Any:

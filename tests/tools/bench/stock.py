@@ -125,12 +125,6 @@ def memory_layer_copies() -> None:
         delattr(MemoryChannelLayer, ours)
 
 
-def websockets() -> None:
-    from tictactoe_site.websockets import DirectWebSocketProtocol
-
-    del DirectWebSocketProtocol.sendData
-
-
 DEPARTURES = {
     departure.__name__: departure
     for departure in (
@@ -143,7 +137,6 @@ DEPARTURES = {
         game_cache_unlocked,
         memory_layer,
         memory_layer_copies,
-        websockets,
     )
 }
 
