@@ -108,7 +108,8 @@ def _graph(changes: list[tuple[float, float]]) -> dict[str, Any]:
     values = values[:: -math.ceil(len(values) / POINTS)][::-1]
     points = _points(values)
     size = {"width": WIDTH, "height": HEIGHT, "path": charts.line(points), "end": points[-1]}
-    return {**size, "first": values[0], "last": values[-1], "best": max(values)}
+    first, last, best = (round(value) for value in (values[0], values[-1], max(values)))
+    return {**size, "first": first, "last": last, "best": best}
 
 
 def _points(values: list[float]) -> list[tuple[float, float]]:
