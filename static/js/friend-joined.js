@@ -9,7 +9,6 @@ import { playFor } from "./pages/game/sound.js";
 import { gettext, interpolate, ngettext } from "./words.js";
 
 /** @import { State } from "./pages/game/types.js"; */
-
 /** @typedef {Pick<State, "status"> & Partial<State>} Waiting */
 
 // Milliseconds
@@ -21,8 +20,8 @@ const UNKNOWN = { status: "waiting" };
 
 let followed = ""; // the address of the game about which this page asks
 let timer = 0; // until it asks again
-/** @type {Call | null} that is shown */
-let call = null;
+/** @type {((game: Waiting | null) => void) | null} ends the call that is shown */
+let endCall = null;
 
 /** @param {string} address */
 export function follow(address) {
@@ -36,34 +35,26 @@ export function follow(address) {
 async function ask(address) {
   clearTimeout(timer);
   const game = await find(address).catch(() => UNKNOWN);
-  if (game === UNKNOWN) {
-    askLater(address);
+  const { status, you = [] } = game ?? {};
+  if (status === "waiting" || status === "called")
+    timer = setTimeout(() => void ask(address), ASK_EVERY);
+  if (game === UNKNOWN) return;
+  if (game && status === "called" && you.some((mark) => game.awaited?.includes(mark))) {
+    endCall ??= call(address, game);
     return;
   }
-  const isCalled = game?.you?.some((mark) => game.status === "called" && isAwaited(game, mark));
-  if (game && isCalled) call ??= new Call(address, game);
-  else endCall(game);
-  if (game?.status === "waiting" || game?.status === "called") askLater(address);
-  else if (game?.status === "playing" && game.you?.length) notify(address, game);
-  else if (game?.next) waitIn(address, address.replace(game.id ?? "", game.next));
-  else noteInvitation(address, false);
+  endCall?.(game);
+  endCall = null;
+  if (status === "waiting" || status === "called") return;
+  if (game && status === "playing" && you.length > 0) {
+    tellJoined(address, game);
+    return;
+  }
+  noteInvitation(address, false);
+  if (game?.next) follow(address.replace(game.id ?? "", game.next));
 }
 
-/** @param {string} address */
-function askLater(address) {
-  timer = setTimeout(() => void ask(address), ASK_EVERY);
-}
-
-/** @param {Waiting} game @param {import("./pages/game/types.js").Mark} mark */
-const isAwaited = ({ awaited }, mark) => Boolean(awaited?.includes(mark));
-
-/** @param {string} before address @param {string} address */
-function waitIn(before, address) {
-  noteInvitation(before, false);
-  follow(address);
-}
-
-/** @param {string} address @returns {Promise<Waiting | null>} */
+/** @param {string} address @returns {Promise<Waiting | null>} null if the game is gone */
 async function find(address) {
   const response = await fetch(address, { headers: { Accept: "application/json" } });
   if (response.status === 404) return null;
@@ -74,94 +65,77 @@ async function find(address) {
 const nameOfOther = ({ you, seats }) => seats?.[you?.[0] === "X" ? "O" : "X"]?.name ?? "";
 
 /** @param {string} address @param {Waiting} game that has begun */
-function notify(address, game) {
-  const words = document.createElement("span");
+function tellJoined(address, game) {
   const link = Object.assign(document.createElement("a"), { href: address });
-  setSentence(words, gettext("%(name)s has joined."), nameOfOther(game));
   link.textContent = gettext("Go to your game");
-  makeNotice(words, " ", link);
-  document.title = `${words.textContent} · ${document.title}`;
-  playFor("joined");
+  showNotice(gettext("%(name)s has joined."), nameOfOther(game), " ", link);
 }
 
-/** @param {(HTMLElement | string)[]} content */
-function makeNotice(...content) {
+/** @param {string} sentence @param {string} name @param {(HTMLElement | string)[]} others */
+function showNotice(sentence, name, ...others) {
+  const words = document.createElement("span");
+  setSentence(words, sentence, name);
   const notice = Object.assign(document.createElement("div"), { className: "notice" });
   notice.setAttribute("role", "alert");
-  notice.append(...content);
+  notice.append(words, ...others);
   const place = findOptional("looking", HTMLElement);
   notice.classList.toggle("toast", !place);
   if (place) findOptional("news", HTMLElement, place)?.replaceChildren(notice);
   else document.querySelector("main")?.prepend(notice);
+  document.title = `${words.textContent} · ${document.title}`;
+  playFor("joined");
   return notice;
 }
 
-/** @param {Waiting | null} game to which nobody is called here any more */
-function endCall(game) {
-  if (call) call.end(game);
-  call = null;
-}
-
-/** Somebody waits for this person to come: says so, and for how long, until the game begins or is closed. */
-class Call {
-  #title = document.title;
-  #more = document.createElement("small");
-  #until;
-  #timer;
-  #notice;
-
-  /** @param {string} address @param {Waiting} game */
-  constructor(address, game) {
-    const [words, link] = [document.createElement("span"), document.createElement("a")];
-    const no = document.createElement("button");
-    const name = nameOfOther(game);
-    this.#until = performance.now() + (game.call ?? 0);
-    link.href = address;
-    setSentence(words, gettext("%(name)s is here"), name);
-    setSentence(link, gettext("Play %(name)s"), name);
-    no.textContent = gettext("Not now");
-    no.className = "quiet";
-    no.addEventListener("click", () => void refuse(address));
-    this.#more.ariaHidden = "true"; // The alert would be read anew each second.
-    this.#notice = makeNotice(words, " ", this.#more, " ", link, no);
-    document.title = `${words.textContent} · ${this.#title}`;
-    playFor("joined");
-    this.#countDown(address);
-    this.#timer = setInterval(() => this.#countDown(address), 1000);
-  }
-
-  /** @param {string} address */
-  #countDown(address) {
-    const count = Math.max(0, Math.ceil((this.#until - performance.now()) / 1000));
+// Somebody waits for this person to come: says so, and for how long, until the game begins or is closed.
+/** @param {string} address @param {Waiting} game @returns {(game: Waiting | null) => void} */
+function call(address, game) {
+  const { title } = document;
+  const until = performance.now() + (game.call ?? 0);
+  const more = document.createElement("small");
+  const link = Object.assign(document.createElement("a"), { href: address });
+  const no = Object.assign(document.createElement("button"), { className: "quiet" });
+  setSentence(link, gettext("Play %(name)s"), nameOfOther(game));
+  no.textContent = gettext("Not now");
+  no.addEventListener("click", () => void refuse(address));
+  more.ariaHidden = "true"; // The alert would be read anew each second.
+  const countDown = () => {
+    const count = Math.max(0, Math.ceil((until - performance.now()) / 1000));
     const words = ngettext(
       "and waits %(count)s second for you.",
       "and waits %(count)s seconds for you.",
       count,
     );
-    this.#more.textContent = interpolate(words, { count });
+    more.textContent = interpolate(words, { count });
     if (count === 0) void ask(address);
-  }
-
-  /** @param {Waiting | null} game */
-  end(game) {
-    clearInterval(this.#timer);
-    document.title = this.#title;
-    this.#notice.replaceChildren();
-    if (game?.status !== "closed") return;
-    const words = document.createElement("span");
-    words.textContent = game.words ?? "";
-    this.#notice.append(words);
-    if (!game.next) offerAnother();
-  }
+  };
+  countDown();
+  const ticks = setInterval(countDown, 1000);
+  const notice = showNotice(
+    gettext("%(name)s is here"),
+    nameOfOther(game),
+    " ",
+    more,
+    " ",
+    link,
+    no,
+  );
+  return (ended) => {
+    clearInterval(ticks);
+    document.title = title;
+    notice.replaceChildren();
+    if (ended?.status !== "closed") return;
+    notice.append(
+      Object.assign(document.createElement("span"), { textContent: ended.words ?? "" }),
+    );
+    if (!ended.next) offerAnother();
+  };
 }
 
-/** Nobody looks for somebody here any more: offer that instead of the way to stop it. */
+// Nobody looks for somebody here any more: offer that instead of the way to stop it.
 function offerAnother() {
-  const [again, stop] = ["look-again", "stop-looking"].map((name) =>
-    findOptional(name, HTMLFormElement),
-  );
-  if (again) again.hidden = false;
-  if (stop) stop.hidden = true;
+  findOptional("look-again", HTMLFormElement)?.removeAttribute("hidden");
+  findOptional("stop-looking", HTMLFormElement)?.setAttribute("hidden", "");
 }
 
 /** @param {string} address */

@@ -22,7 +22,10 @@ function press(event) {
   if (!pressed || opensElsewhere(event)) return;
   const { share, file } = pressed.dataset;
   if (file !== undefined) {
-    if (pressed instanceof HTMLAnchorElement && canShareFile(pressed)) shareFile(event, pressed);
+    const canShare = navigator.canShare?.({ files: [newFile([], pressed.dataset)] });
+    if (!canShare || !(pressed instanceof HTMLAnchorElement)) return;
+    event.preventDefault();
+    if (pressed.ariaBusy !== "true") void fetchAndShare(pressed);
     return;
   }
   event.preventDefault();
@@ -30,12 +33,6 @@ function press(event) {
   else if ("text" in pressed.dataset && "share" in navigator)
     void shareUnlessClosed({ text: pressed.dataset.copy });
   else void copyText(pressed, pressed.dataset.copy ?? "");
-}
-
-/** @param {MouseEvent} event @param {HTMLAnchorElement} anchor */
-function shareFile(event, anchor) {
-  event.preventDefault();
-  if (anchor.ariaBusy !== "true") void fetchAndShare(anchor);
 }
 
 /** @param {HTMLAnchorElement} anchor */
@@ -56,15 +53,8 @@ async function fetchFile({ href, dataset }) {
   return file;
 }
 
-/** @param {HTMLAnchorElement} anchor */
-function canShareFile({ dataset }) {
-  return Boolean(navigator.canShare?.({ files: [newFile([], dataset)] }));
-}
-
 /** @param {BlobPart[]} parts @param {DOMStringMap} dataset of a link to a file */
-function newFile(parts, { file = "", type = "" }) {
-  return new File(parts, file, { type });
-}
+const newFile = (parts, { file = "", type = "" }) => new File(parts, file, { type });
 
 /** @param {ShareData} data */
 async function shareUnlessClosed(data) {

@@ -3,114 +3,79 @@
 import { find, findAll, findOptional } from "./dom.js";
 
 const LEVELS = [1, 1.6, 2.2, 3]; // how many times as large as the window
-const LARGEST = LEVELS.at(-1) ?? 1;
+const LARGEST = 3;
 const DOUBLE_TAP = 300; // milliseconds between two taps
 const SAME_PLACE = 30; // pixels
 
 /** @param {HTMLElement} board */
 export function bindZoom(board) {
-  const buttons = findOptional("zoom", HTMLElement, board);
-  if (buttons) new Zoom(board, buttons).bind();
-}
+  const group = findOptional("zoom", HTMLElement, board);
+  if (!group) return;
+  const buttons = findAll("zoom-by", HTMLButtonElement, group);
+  const view = find("window", HTMLElement, board);
+  const surface = find("surface", HTMLElement, board);
+  let level = 1;
 
-class Zoom {
-  #group;
-  #buttons;
-  #window;
-  #surface;
-  #level = 1;
-
-  /** @param {HTMLElement} board @param {HTMLElement} group of the buttons */
-  constructor(board, group) {
-    this.#group = group;
-    this.#buttons = findAll("zoom-by", HTMLButtonElement, group);
-    this.#window = find("window", HTMLElement, board);
-    this.#surface = find("surface", HTMLElement, board);
-  }
-
-  bind() {
-    for (const button of this.#buttons) {
-      button.addEventListener("click", () => this.#step(Number(button.dataset.zoomBy)));
-    }
-    this.#bindPinch();
-    this.#bindDoubleTap();
-  }
-
-  /** @param {number} by how many levels */
-  #step(by) {
-    const next = LEVELS.filter((other) => (by > 0 ? other > this.#level : other < this.#level));
-    const wanted = by > 0 ? next[0] : next.at(-1);
-    const { clientWidth, clientHeight } = this.#window;
-    if (wanted !== undefined) this.#zoomTo(wanted, clientWidth / 2, clientHeight / 2);
-  }
-
-  // What is at the point (x, y) of the window stays there.
-  /** @param {number} wanted @param {number} x pixels from the left of the window
-   * @param {number} y pixels from its top */
-  #zoomTo(wanted, x, y) {
-    const { clientHeight, scrollLeft, scrollTop } = this.#window;
-    const level = Math.min(Math.max(wanted, 1), LARGEST);
-    const factor = level / this.#level;
-    this.#level = level;
+  // What is at the point (x, y) of the page stays there.
+  /** @param {number} wanted @param {number} x pixels @param {number} y pixels */
+  const zoomTo = (wanted, x, y) => {
+    const { clientHeight, scrollLeft, scrollTop } = view;
+    const { left, top } = view.getBoundingClientRect();
+    const before = level;
+    level = Math.min(Math.max(wanted, 1), LARGEST);
     // The window keeps its height, so that nothing below the board moves.
-    this.#window.toggleAttribute("data-zoomed", level > 1);
-    this.#window.style.height = level > 1 ? `${clientHeight}px` : "";
-    this.#surface.style.setProperty("--zoom", String(level));
-    this.#window.scrollLeft = (scrollLeft + x) * factor - x;
-    this.#window.scrollTop = (scrollTop + y) * factor - y;
-    for (const button of this.#buttons) {
+    view.toggleAttribute("data-zoomed", level > 1);
+    view.style.height = level > 1 ? `${clientHeight}px` : "";
+    surface.style.setProperty("--zoom", String(level));
+    view.scrollLeft = ((scrollLeft + x - left) * level) / before - x + left;
+    view.scrollTop = ((scrollTop + y - top) * level) / before - y + top;
+    for (const button of buttons) {
       const isAtEnd = Number(button.dataset.zoomBy) > 0 ? level >= LARGEST : level <= 1;
       button.setAttribute("aria-disabled", String(isAtEnd));
     }
+  };
+
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      const isLarger = Number(button.dataset.zoomBy) > 0;
+      const next = LEVELS.findIndex((other) => (isLarger ? other > level : other >= level));
+      const wanted = LEVELS[isLarger ? next : next - 1];
+      const { left, top } = view.getBoundingClientRect();
+      if (wanted) zoomTo(wanted, left + view.clientWidth / 2, top + view.clientHeight / 2);
+    });
   }
 
-  #bindPinch() {
-    let startLevel = 1;
-    let startDistance = 0;
-    const start = (/** @type {TouchEvent} */ { touches }) => {
-      startDistance = distance(touches);
-      startLevel = this.#level;
-    };
-    const pinch = (/** @type {TouchEvent} */ event) => {
-      const [first, second] = event.touches;
-      if (!first || !second || !startDistance) return;
-      event.preventDefault(); // which would make the whole page larger
-      const { left, top } = this.#window.getBoundingClientRect();
-      const x = (first.clientX + second.clientX) / 2 - left;
-      const y = (first.clientY + second.clientY) / 2 - top;
-      this.#zoomTo((startLevel * distance(event.touches)) / startDistance, x, y);
-    };
-    this.#window.addEventListener("touchstart", start, { passive: true });
-    this.#window.addEventListener("touchmove", pinch, { passive: false });
-  }
+  let [startLevel, startDistance] = [1, 0];
+  const start = (/** @type {TouchEvent} */ { touches }) => {
+    [startLevel, startDistance] = [level, distance(touches)];
+  };
+  const pinch = (/** @type {TouchEvent} */ event) => {
+    const [first, second] = event.touches;
+    if (!first || !second || !startDistance) return;
+    event.preventDefault(); // which would make the whole page larger
+    const [x, y] = [(first.clientX + second.clientX) / 2, (first.clientY + second.clientY) / 2];
+    zoomTo((startLevel * distance(event.touches)) / startDistance, x, y);
+  };
+  view.addEventListener("touchstart", start, { passive: true });
+  view.addEventListener("touchmove", pinch, { passive: false });
 
-  /** A second tap that comes at once zooms; one that comes later plays, so nothing is played by it. */
-  #bindDoubleTap() {
-    let tappedAt = -DOUBLE_TAP;
-    let [lastX, lastY] = [0, 0];
-    const tap = (/** @type {MouseEvent} */ event) => {
-      if (!isTouch(event) || !this.#group.checkVisibility()) return;
-      const { clientX, clientY, timeStamp } = event;
-      const isNear = Math.hypot(clientX - lastX, clientY - lastY) < SAME_PLACE;
-      const isDouble = isNear && timeStamp - tappedAt < DOUBLE_TAP;
-      [lastX, lastY] = [clientX, clientY];
-      tappedAt = isDouble ? -DOUBLE_TAP : timeStamp;
-      if (!isDouble) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const { left, top } = this.#window.getBoundingClientRect();
-      this.#zoomTo(this.#level > 1 ? 1 : (LEVELS[2] ?? 1), clientX - left, clientY - top);
-    };
-    this.#window.addEventListener("click", tap, { capture: true });
-  }
+  // A second tap that comes at once zooms; one that comes later plays, so nothing is played by it.
+  let last = { x: 0, y: 0, at: -DOUBLE_TAP };
+  const tap = (/** @type {MouseEvent} */ event) => {
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    if (!isTouch || !group.checkVisibility()) return;
+    const { clientX: x, clientY: y, timeStamp: at } = event;
+    const isNear = Math.hypot(x - last.x, y - last.y) < SAME_PLACE;
+    const isDouble = isNear && at - last.at < DOUBLE_TAP;
+    last = { x, y, at: isDouble ? -DOUBLE_TAP : at };
+    if (!isDouble) return;
+    event.preventDefault();
+    event.stopPropagation();
+    zoomTo(level > 1 ? 1 : 2.2, x, y);
+  };
+  view.addEventListener("click", tap, { capture: true });
 }
 
-/** @param {MouseEvent} event */
-const isTouch = (event) => event instanceof PointerEvent && event.pointerType === "touch";
-
-/** @param {TouchList} touches */
-function distance([first, second]) {
-  return first && second
-    ? Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY)
-    : 0;
-}
+/** @param {TouchList} touches @returns {number} 0 unless there are two */
+const distance = ([first, second]) =>
+  first && second ? Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY) : 0;

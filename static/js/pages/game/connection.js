@@ -8,17 +8,11 @@ import { Socket } from "./socket.js";
 
 /** @import { ClientMessage, ServerMessage } from "./types.js"; */
 
-/**
- * What carries messages: a socket or polling.
- *
- * @typedef {object} Transport
- * @property {(message: ClientMessage) => void} send
- * @property {() => void} check finds out soon whether it still works
- * @property {() => void} close
- */
+/** @typedef {{ send(message: ClientMessage): void, check(): void, close(): void }} Transport a socket or polling;
+ * `check` finds out soon whether it still works */
 
 /**
- * What a transport calls. It is closed once, with the code 0 if the network failed or the server fell silent.
+ * A transport is closed once, with the code 0 if the network failed or the server fell silent.
  *
  * @typedef {object} TransportHandlers
  * @property {(transport: Transport, message: ServerMessage) => void} onMessage
@@ -26,19 +20,15 @@ import { Socket } from "./socket.js";
  */
 
 /**
- * A message that waits for its answer.
- *
  * @typedef {object} Request
  * @property {ClientMessage} message
- * @property {boolean} wasSent whether it was sent at least once, and so may have arrived
+ * @property {boolean} wasSent at least once, so that it may have arrived
  * @property {number} refusals how often the server could not save it
  * @property {string} words what the server said of that last
  * @property {number} timer until it is given up
  */
 
 /**
- * What a connection calls when something happens.
- *
  * @typedef {object} Handlers
  * @property {(message: ServerMessage) => void} onMessage
  * @property {() => void} onOpen called whenever messages get through again
@@ -65,9 +55,9 @@ export class Connection {
   #path;
   #address;
   #handlers;
-  /** @type {Socket | null} being opened, or in use */
+  /** @type {Socket | null} */
   #socket = null;
-  /** @type {Polling | null} being tried, or in use */
+  /** @type {Polling | null} */
   #polling = null;
   /** @type {Transport | null} the one of the two that works, null while neither does */
   #transport = null;
@@ -149,13 +139,9 @@ export class Connection {
 
   #open() {
     clearTimeout(this.#timer);
-    this.#socket ??= this.#openSocket();
+    const patience = this.#crowdedUntil - performance.now();
+    this.#socket ??= new Socket(`${this.#path}?states`, this.#transportHandlers, patience);
     if (this.#mustPoll) this.#poll();
-  }
-
-  #openSocket() {
-    const wait = this.#crowdedUntil - performance.now();
-    return new Socket(`${this.#path}?states`, this.#transportHandlers, wait);
   }
 
   #poll() {
@@ -269,13 +255,9 @@ export class Connection {
   #wake() {
     if (this.#isGone) return;
     this.#transport?.check();
-    const socket = this.#socket;
-    if (
-      socket &&
-      socket !== this.#transport &&
-      performance.now() - socket.startedAt > STALE_AFTER
-    ) {
-      socket.close();
+    const isOpening = this.#socket !== this.#transport;
+    if (this.#socket && isOpening && performance.now() - this.#socket.startedAt > STALE_AFTER) {
+      this.#socket.close();
       this.#socket = null;
     }
     this.#open();
