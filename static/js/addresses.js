@@ -1,19 +1,14 @@
 // The addresses of pages, built from the templates that the server wrote into the page.
 
 /** @param {string} template an address with `id` in the place of the game's id @param {string} id */
-export function gameAddress(template, id) {
-  return template.replace("/id/", `/${id}/`);
-}
+export const gameAddress = (template, id) => template.replace("/id/", `/${id}/`);
 
 /** @param {string} template an address with `name` in the place of the person's name @param {string} name */
-export function profileAddress(template, name) {
-  return template.replace("/name/", () => `/${encodeURIComponent(name.replaceAll("/", "-"))}/`);
-}
+export const profileAddress = (template, name) =>
+  template.replace("/name/", () => `/${encodeURIComponent(name.replaceAll("/", "-"))}/`);
 
 /** @param {string} address of the game's page @param {number | null} ply null for the latest position */
-export function plyAddress(address, ply) {
-  return ply === null ? address : `${address}?ply=${ply}`;
-}
+export const plyAddress = (address, ply) => (ply === null ? address : `${address}?ply=${ply}`);
 
 // The ply that an address names, as in `#5` or `?ply=5`.
 /** @param {Pick<Location, "hash" | "search">} address */
@@ -24,9 +19,7 @@ export function plyIn({ hash, search }) {
 }
 
 /** @param {string} address @param {string[]} names */
-export function positionAddress(address, names) {
-  return `${address}&moves=${names.join("-")}`;
-}
+export const positionAddress = (address, names) => `${address}&moves=${names.join("-")}`;
 
 /** @param {HTMLAnchorElement} link @param {string[]} names of the cells in the order they were marked */
 export function leadToPosition(link, names) {

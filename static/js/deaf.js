@@ -59,9 +59,8 @@ function newOf(before, after) {
 }
 
 /** @param {NodeList} nodes */
-function pressableAmong(nodes) {
-  return [...nodes].filter((node) => node instanceof Element).flatMap(pressableIn);
-}
+const pressableAmong = (nodes) =>
+  [...nodes].filter((node) => node instanceof Element).flatMap(pressableIn);
 
 // Tells whether an element is the same as before: the first page's board is another one in the game.
 /** @param {HTMLElement} element */

@@ -1,15 +1,11 @@
 // How long to wait before something is tried again.
 
 /** @param {number[]} delays milliseconds @param {number} attempt counted from 0 */
-export function delayOf(delays, attempt) {
-  return delays[Math.min(attempt, delays.length - 1)] ?? 0;
-}
+export const delayOf = (delays, attempt) => delays[Math.min(attempt, delays.length - 1)] ?? 0;
 
 // By a quarter at most, so that not all browsers come at once.
 /** @param {number} delay milliseconds */
-export function varied(delay) {
-  return delay * (0.75 + Math.random() / 2);
-}
+export const varied = (delay) => delay * (0.75 + Math.random() / 2);
 
 /** @template T @param {() => Promise<T | null>} ask @param {number[]} delays milliseconds before it is called
  * @returns {Promise<T>} */

@@ -76,3 +76,6 @@ export function setAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
+
+/** @param {string} id of a script with data @returns {any} */
+export const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "{}");

@@ -16,11 +16,9 @@ const catalogue = /** @type {{ django?: Partial<Catalogue> }} */ (globalThis).dj
 export const gettext = (text) => catalogue?.gettext?.(text) ?? text;
 
 /** @param {string} singular @param {string} plural @param {number} count */
-export function ngettext(singular, plural, count) {
-  return catalogue?.ngettext?.(singular, plural, count) ?? (count === 1 ? singular : plural);
-}
+export const ngettext = (singular, plural, count) =>
+  catalogue?.ngettext?.(singular, plural, count) ?? (count === 1 ? singular : plural);
 
 /** @param {string} text @param {Record<string, string | number>} values */
-export function interpolate(text, values) {
-  return text.replaceAll(/%\((\w+)\)s/g, (_, name) => String(values[name] ?? ""));
-}
+export const interpolate = (text, values) =>
+  text.replaceAll(/%\((\w+)\)s/g, (_, name) => String(values[name] ?? ""));

@@ -1,6 +1,6 @@
 // The part of the lobby on the page of a game: whether others wait for the same with another clock.
 
-import { find, findOptional } from "../dom.js";
+import { find, findOptional, readJson } from "../dom.js";
 import { parts } from "../pages/game/parts.js";
 import { interpolate, ngettext } from "../words.js";
 
@@ -13,7 +13,7 @@ function bind(root) {
   const name = find("other-name", HTMLElement, root);
   const control = find("other-control", HTMLInputElement, root);
   /** @type {Record<string, string>} by their codes */
-  const names = JSON.parse(document.getElementById("control-names")?.textContent ?? "{}");
+  const names = readJson("control-names");
   parts.push(({ part }) => {
     const other = part?.other_clock;
     root.hidden = !other;

@@ -1,7 +1,7 @@
 // Passkeys: makes one, or signs in with one, in the browser's own dialog, and posts what it answers. The form's button
 // is shown only where the browser has passkeys, which it has on https and on localhost; its room is kept till then.
 
-/** @typedef {"create" | "get"} Kind what a form asks for, in data-passkey */
+import { findOptional, readJson } from "../dom.js";
 
 // The form refuses a passkey by which nobody was verified.
 const SELECTION = {
@@ -12,8 +12,8 @@ const SELECTION = {
 
 /** @param {HTMLFormElement} form @returns {Promise<Credential | null>} */
 async function ask(form) {
-  if (form.dataset["passkey"] === "create") {
-    const options = JSON.parse(document.getElementById("passkey-options")?.textContent ?? "");
+  if (form.dataset.passkey === "create") {
+    const options = readJson("passkey-options");
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
       ...options,
       authenticatorSelection: SELECTION,
@@ -30,7 +30,7 @@ async function ask(form) {
 
 /** @param {HTMLFormElement} form */
 async function answer(form) {
-  const failed = document.querySelector("[data-passkey-failed]");
+  const failed = findOptional("passkey-failed", HTMLElement);
   failed?.toggleAttribute("hidden", true);
   try {
     const credential = await ask(form);
@@ -47,12 +47,12 @@ async function answer(form) {
 if (globalThis.PublicKeyCredential && "parseCreationOptionsFromJSON" in PublicKeyCredential) {
   for (const form of document.querySelectorAll("form[data-passkey]")) {
     if (!(form instanceof HTMLFormElement)) continue;
-    form.dataset["ready"] = "";
+    form.dataset.ready = "";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void answer(form);
     });
   }
 } else {
-  document.querySelector("[data-passkey-missing]")?.toggleAttribute("hidden", false);
+  findOptional("passkey-missing", HTMLElement)?.toggleAttribute("hidden", false);
 }

@@ -102,6 +102,5 @@ function drawHint(state) {
 }
 
 /** @param {Hint | null} hint */
-function hasSigns(hint) {
-  return Object.values(hint?.verdicts ?? {}).some(({ value }) => value !== "unknown");
-}
+const hasSigns = (hint) =>
+  Object.values(hint?.verdicts ?? {}).some(({ value }) => value !== "unknown");
