@@ -41,6 +41,9 @@ if connection.vendor == "postgresql":
     collect_ignore = [name for name in folders if name not in ON_POSTGRESQL]
     collect_ignore_glob = ["*/test_*views.py", "*/test_*page.py"]
 
+# They begin first, so that no process is alone with them at the end.
+LONG = {"test_against_model.py", "test_lock_order.py", "test_axe.py"}
+
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
@@ -164,13 +167,15 @@ def _is_for_sqlite(item: pytest.Item) -> bool:
 def _is_for_postgresql(item: pytest.Item) -> bool:
     fixtures = getattr(item, "fixturenames", ())
     uses_database = item.get_closest_marker("django_db") or {"db", "transactional_db"} & {*fixtures}
-    return bool(uses_database) and not item.get_closest_marker("sqlite")
+    brings_its_own = item.get_closest_marker("sqlite") or "shared_server" in fixtures
+    return bool(uses_database) and not brings_its_own
 
 
 def _place(item: pytest.Item) -> tuple[bool, bool]:
     # All there, as a group goes to a process with its first test, and one of it may use Playwright.
     uses_browser = "e2e" in item.path.parts
-    return uses_browser, not item.get_closest_marker("xdist_group")
+    is_first = item.get_closest_marker("xdist_group") or item.path.name in LONG
+    return uses_browser, not is_first
 
 
 @pytest.fixture
