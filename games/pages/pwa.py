@@ -21,7 +21,7 @@ from django.views.decorators.http import condition, require_safe
 
 from games.engine import Board
 from games.engine.presets import BOARDS, Preset
-from games.presentation import board_wording
+from games.presentation import board_wording, geometry
 from games.presentation.colours import LIGHT, PAPERS
 from games.presentation.description import describe
 from games.web import cookie_names
@@ -143,7 +143,8 @@ def _offline_page(language: str | None) -> str:
 def _board(board: Preset) -> dict[str, Any]:
     rules = {name: getattr(board.variant, name) for name in RULES}
     words = {"rule": _(board.rule), "goal": board_wording.goal(board.variant)}
-    return {"id": board.id, "name": _(board.name), **words, **rules}
+    shape = {"margin": geometry.margin(board.variant), "reach": geometry.reach(board.variant)}
+    return {"id": board.id, "name": _(board.name), **words, **rules, **shape}
 
 
 def _shell() -> dict[str, Any]:

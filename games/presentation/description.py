@@ -19,7 +19,14 @@ from games.presentation.cell_names import spoken
 from games.presentation.geometry import View
 from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
 from games.presentation.sides import both, with_pieces
-from games.protocol import ClosedBoard, GameSummary, HintInWords, Snapshot, Status, VerdictInWords
+from games.protocol import (
+    ClosedBoard,
+    End,
+    GameSummary,
+    HintInWords,
+    Snapshot,
+    VerdictInWords,
+)
 
 
 class SmallBoards(TypedDict):
@@ -136,8 +143,7 @@ class Drawing:
 
     board: Board
     last: int | None = None  # the cell of the last move
-    line: Sequence[int] = ()  # the cells of the line that ended the game, in order
-    pair: Sequence[int] = ()  # the cells that shake hands after a draw
+    end: End | None = None
     closed: Sequence[ClosedBoard] = ()  # the small boards that take no more moves
     target: int | None = None  # the small board on which the next move must be made
     notes: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # of cells: fields of it
@@ -149,7 +155,7 @@ class Drawing:
     def key(self) -> str:
         """A text that is the same for all that look the same in one language."""
         board, notes = self.board, {cell: dict(note) for cell, note in self.notes.items()}
-        facts = (self.last, self.line, self.pair, self.closed, self.target, self.seen_by)
+        facts = (self.last, self.end, self.closed, self.target, self.seen_by)
         return repr((str(board.variant), board.x, board.o, board.last, *facts, notes, self.window))
 
     def noted(self, notes: Mapping[int, Mapping[str, Any]]) -> Drawing:
@@ -163,7 +169,7 @@ class Drawing:
             "marks": [cell.mark for cell in self.cells],
             "threats": [cell.threat for cell in self.cells],
             "last": self.last,
-            "line": list(self.line),
+            "end": self.end,
             "closed": list(self.closed),
             "target": self.target,
         }
@@ -175,7 +181,9 @@ class Drawing:
     @cached_property
     def cells(self) -> list[Cell]:
         marks = [mark.strip(EMPTY) for mark in self.board.cells]
-        places = {cell: place for place, cell in enumerate(self.line or self.pair, start=1)}
+        places = {
+            cell: place for place, cell in enumerate(self.end["cells"] if self.end else (), start=1)
+        }
         shut, targets = [each["board"] for each in self.closed], targets_of(self.board)
         for number, note in self.notes.items():
             targets[number] = note.get("target", targets[number])
@@ -220,7 +228,7 @@ class Drawing:
             rows=[own[i : i + variant.run] for i in range(0, len(own), variant.run)],
             is_closed=shut is not None,
             mark=mark,
-            strike=geometry.strike(variant, shut["line"]) if shut and not mark else "",
+            strike=shut["strike"] if shut else "",
             is_open=shut is None and target in (None, number),
             is_target=target == number,
             is_choice=may_choose and own[0].leads_to is not None,
@@ -252,17 +260,18 @@ class Drawing:
         return [cell for cell in self.cells if cell.in_line]
 
     @property
-    def line_mark(self) -> str:
-        first = next(iter(self.line or self.pair), None)
-        if first is None:
-            return ""
-        board = self.variant.board_of(first)
-        won = (each["mark"] for each in self.closed if each["board"] == board)
-        return next(won, "") or str(self.board.mark_at(first) or "")
-
-    @property
     def looks(self) -> str:
         return "".join(str(cell.look) for cell in _places(self.variant))
+
+    @property
+    def places(self) -> str:
+        """Where the cells are in a picture, for scripts that draw one."""
+        return " ".join(f"{cell.x:g},{cell.y:g}" for cell in _places(self.variant))
+
+    @property
+    def corners(self) -> str:
+        """The same of small boards."""
+        return " ".join(f"{small.x:g},{small.y:g}" for small in self.small_boards)
 
     @property
     def words(self) -> str:
@@ -314,20 +323,8 @@ class Drawing:
         return geometry.frame(self.variant, self.view)
 
     @property
-    def reach(self) -> float:
-        return geometry.reach(self.variant)
-
-    @property
     def is_broad(self) -> bool:
         return geometry.is_broad(self.variant)
-
-    @property
-    def strike(self) -> str:
-        return geometry.strike(self.variant, self.line)
-
-    @property
-    def hands(self) -> str:
-        return geometry.hands(self.variant, self.pair)
 
 
 def describe(
@@ -348,7 +345,7 @@ def describe(
     return Drawing(
         board,
         moves[-1] if moves else None,
-        line,
+        end_of(board, line, small["closed"]),
         closed=small["closed"],
         target=small["target"],
         notes={cell: {"is_best": True} for cell in best},
@@ -366,17 +363,12 @@ def describe_game(
     variant = Variant.parse(game["variant"])
     moves = cast("Snapshot", game)["moves"][:ply] if "moves" in game else None
     board = Board.from_stored(game["cells"], variant) if moves is None else _after(variant, moves)
-    is_latest, outcome = ply in (None, game["ply"]), game["outcome"]
-    closed = [each for each in game["closed"] if is_latest or each["ply"] <= board.ply]
-    last = moves[-1] if moves else None
-    is_drawn = game["status"] == Status.FINISHED and outcome and not outcome["winner"]
-    is_shown = is_latest and is_drawn and moves is not None  # Small pictures have no hands.
+    is_latest = ply in (None, game["ply"])
     drawing = Drawing(
         board,
-        last,
-        outcome["line"] if outcome and is_latest else (),
-        _pair(board, last, closed) if is_shown else (),
-        closed,
+        moves[-1] if moves else None,
+        game["end"] if is_latest else None,
+        [each for each in game["closed"] if is_latest or each["ply"] <= board.ply],
         game["target"] if is_latest else board.target(),
         seen_by=seen_by,
     )
@@ -428,6 +420,28 @@ def outcome_line(line: Sequence[int], closed: Sequence[ClosedBoard]) -> list[int
     return lines[-1] if line and list(line) in lines else list(line)
 
 
+def end_of(
+    board: Board, line: Sequence[int], closed: Sequence[ClosedBoard], pair: Sequence[int] = ()
+) -> End | None:
+    """Return what is drawn over the last position of a game: a line, or hands of a pair."""
+    cells = list(line or pair)
+    if not cells:
+        return None
+    small = board.variant.board_of(cells[0])
+    won = (each["mark"] for each in closed if each["board"] == small)
+    return {
+        "cells": cells,
+        "mark": next(won, "") or str(board.mark_at(cells[0]) or ""),
+        "strike": geometry.strike(board.variant, line),
+        "hands": geometry.hands(board.variant, pair),
+    }
+
+
+def handshake(board: Board, last: int | None, closed: Sequence[ClosedBoard]) -> End | None:
+    """Return what is drawn after a draw, None where nobody can shake hands."""
+    return end_of(board, (), closed, _pair(board, last, closed))
+
+
 def _after(variant: Variant, moves: Sequence[int]) -> Board:
     masks = dict.fromkeys(Mark, 0)
     for ply, cell in enumerate(moves):
@@ -459,16 +473,19 @@ def _hinted(board: Board, hint: HintInWords) -> dict[int, dict[str, Any]]:
 def _closed(board: Board, moves: Sequence[int]) -> list[ClosedBoard]:
     # A closed board takes no more moves, so the last one on it has closed it.
     last_ply = {board.variant.board_of(cell): ply for ply, cell in enumerate(moves, start=1)}
-    closed: list[ClosedBoard] = [
-        {
-            "board": number,
-            "mark": mark.value if mark else "",
-            "ply": last_ply.get(number, board.ply),
-            "line": _line_on(board, number),
-        }
+    closed = [
+        closed_board(board.variant, number, mark or "", last_ply.get(number, board.ply), line)
         for number, mark in sorted(board.closed().items())
+        for line in [_line_on(board, number)]
     ]
     return sorted(closed, key=lambda each: each["ply"])
+
+
+def closed_board(
+    variant: Variant, number: int, mark: str, ply: int, line: list[int]
+) -> ClosedBoard:
+    strike = "" if mark else geometry.strike(variant, line)
+    return {"board": number, "mark": str(mark), "ply": ply, "line": line, "strike": strike}
 
 
 def _line_on(board: Board, number: int) -> list[int]:

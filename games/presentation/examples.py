@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from games.engine import BOARDS, Board, Mark, Variant
-from games.presentation.description import Drawing
-from games.protocol import ClosedBoard
+from games.presentation.description import Drawing, closed_board, end_of
 
 SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
 # Steps right and down of the lines by which boards of nearly the same size are told apart.
@@ -23,20 +22,21 @@ def sample(variant: Variant) -> Drawing:
     line = _floor(variant) if variant.drop else _middle_line(variant)
     above = [cell - variant.width for cell in line[:-1]] if variant.drop else []
     board = Board(variant, _mask(line), _mask(above))
-    return Drawing(board, line=line, window=_window(variant))
+    return Drawing(board, end=end_of(board, line, ()), window=_window(variant))
 
 
 def _small_boards(variant: Variant) -> Drawing:
     is_won = variant.rules.leads_to(0) is not None
     numbers = range(len(variant.boards))[:: variant.run + 1 if is_won else 1]
     lines = [_falling_line(variant, number) for number in numbers]
-    closed: list[ClosedBoard] = [
-        {"board": number, "mark": Mark.X.value if is_won else "", "ply": 0, "line": line}
+    mark = Mark.X.value if is_won else ""
+    closed = [
+        closed_board(variant, number, mark, 0, line)
         for number, line in zip(numbers, lines, strict=True)
     ]
     board = Board(variant, _mask({cell for line in lines for cell in line}))
     line = [variant.middle_of(number) for number in numbers] if is_won else lines[-1]
-    return Drawing(board, line=line, closed=closed)
+    return Drawing(board, end=end_of(board, line, closed), closed=closed)
 
 
 def _mask(cells: Iterable[int]) -> int:

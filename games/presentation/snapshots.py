@@ -11,6 +11,7 @@ from games.presentation import board_wording, description, player_wording, wordi
 from games.protocol import (
     Clock,
     ClosedBoard,
+    End,
     Ending,
     GameResult,
     GameSummary,
@@ -27,6 +28,7 @@ def summary(game: Game) -> GameSummary:
     """Return the state of a game without its moves; this needs no query after ``with_kinds``."""
     board, turn, score = game.board, game.turn, game.score()
     small = description.small_boards(board, game.record)
+    outcome = _result(game, small["closed"]) if game.is_over else None
     return {
         "id": game.id,
         "variant": game.variant_code,
@@ -38,7 +40,8 @@ def summary(game: Game) -> GameSummary:
         "target": None if game.is_over else small["target"],
         "turn": turn.value,
         "status": game.status,
-        "outcome": _result(game, small["closed"]) if game.is_over else None,
+        "outcome": outcome,
+        "end": description.end_of(board, outcome["line"], small["closed"]) if outcome else None,
         "seats": {mark.value: _seat(game, mark) for mark in Mark},
         "score": score,
         "series": {"best_of": game.best_of, "is_over": series.is_over(score, game.best_of)},
@@ -61,6 +64,7 @@ def take(game: Game) -> Snapshot:
     is_finished = game.status == Game.Status.FINISHED
     return {
         **facts,
+        "end": facts["end"] or _handshake(game, facts),
         "part": kinds.of(game).describe_on_page(game) if game.kind else None,
         "moves": list(game.record),
         "targets": description.targets(game.variant, game.record),
@@ -174,6 +178,12 @@ def _result(game: Game, closed: list[ClosedBoard]) -> GameResult:
     outcome = game.board.outcome()
     line = description.outcome_line(outcome.line if outcome else (), closed)
     return {"winner": game.winner or None, "reason": game.reason, "line": line}
+
+
+def _handshake(game: Game, facts: GameSummary) -> End | None:
+    if game.status != Game.Status.FINISHED or game.winner or not game.record:
+        return None
+    return description.handshake(game.board, game.record[-1], facts["closed"])
 
 
 def _may_follow(snapshot: Snapshot, you: list[Mark]) -> bool:

@@ -113,6 +113,16 @@ class ClosedBoard(TypedDict):
     mark: str  # that has won it, "" for none
     ply: int  # of the move that closed it, from 1
     line: list[int]  # the cells that closed it, empty for a full board
+    strike: str  # through them if nobody has won it, as an svg path; "" for none
+
+
+class End(TypedDict):
+    """What is drawn over the last position of a game."""
+
+    cells: list[int]  # of the line that ended it, in order, or those that shake hands after a draw
+    mark: str  # that made them
+    strike: str  # through the line, as an svg path; "" for none
+    hands: str  # the svg transform of those that are shaken; "" for none
 
 
 class GameSummary(TypedDict):
@@ -130,6 +140,7 @@ class GameSummary(TypedDict):
     turn: str  # the side to move
     status: str  # one of ``Status``
     outcome: GameResult | None  # None until the game is over
+    end: End | None  # what is drawn then, None for nothing
     seats: dict[str, Seat | None]  # by mark
     score: dict[str, int]  # games won in this series, by mark, and "draws"
     series: Series
@@ -195,6 +206,7 @@ DEFAULTS: dict[str, Any] = {
     "targets": [],
     "where": "",
     "outcome": None,
+    "end": None,
     "kind": "",
     "part": None,
     "clock": None,

@@ -1,10 +1,10 @@
 // Boards with a line of play: steps through it without loading the page anew.
 
 import { find, findAll } from "./dom.js";
-import { cellsOf, drawPosition } from "./position.js";
+import { cellsOf, drawPosition } from "./board.js";
 import { bindSteps, drawSteps } from "./steps.js";
 
-/** @import { Position } from "./position.js"; */
+/** @import { Position } from "./board.js"; */
 
 /**
  * One position, as games/presentation/stepper.py writes it; `play` is the address to play on from there, if one can.

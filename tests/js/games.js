@@ -26,6 +26,7 @@ export function game(moves = [], changes = {}) {
     turn: moves.length % 2 ? "O" : "X",
     status: "playing",
     outcome: null,
+    end: null,
     seats: {
       X: { name: "Ann", level: null, has_account: false },
       O: { name: "Ben", level: null, has_account: false },

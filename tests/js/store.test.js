@@ -247,14 +247,6 @@ test("nothing can be played in a game that was removed", () => {
   equal(store.state.isYourMove, false);
 });
 
-test("the line that ended the game is shown with the last position alone", () => {
-  const outcome = { winner: /** @type {const} */ ("X"), reason: "line", line: [0, 1, 2] };
-  const store = new Store(game([0, 3, 1, 4, 2], { status: "finished", outcome }));
-  equal(store.state.shownLine, [0, 1, 2]);
-  store.view(4);
-  equal(store.state.shownLine, []);
-});
-
 test("an opponent who is away can be waited for, and claimed against in time", () => {
   const store = new Store(game([4], { claim_in: 20 }));
   equal(store.state.claimableAt, clock.now + 20_000);

@@ -19,7 +19,6 @@ def test_scripts_draw_every_line_as_templates_do():
         {
             "lines": list(lines_of(variant)),
             "shape": shape_of(variant),
-            "reach": reach(variant),
         }
         for variant in VARIANTS
     ]
@@ -47,7 +46,12 @@ def end_by_scripts(**given: object) -> dict[str, list[str]]:
 
 
 def shape_of(variant: Variant) -> dict[str, float]:
-    return {"width": variant.width, "side": variant.run, "margin": margin(variant)}
+    return {
+        "width": variant.width,
+        "run": variant.run,
+        "margin": margin(variant),
+        "reach": reach(variant),
+    }
 
 
 def lines_of(variant: Variant) -> Iterator[list[int]]:

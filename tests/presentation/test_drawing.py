@@ -24,8 +24,8 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
-    assert drawn.strike == "M0.18 0.50C1.06 0.18 1.94 0.82 2.82 0.50"
-    assert not drawn.hands
+    assert drawn.end["strike"] == "M0.18 0.50C1.06 0.18 1.94 0.82 2.82 0.50"
+    assert not drawn.end["hands"]
     assert not drawn.variant.misere
     assert drawn.cells[5].label == "c 2, empty"
 
@@ -33,15 +33,18 @@ def test_it_draws_the_game_as_it_stands(game: Game):
 def test_after_a_draw_the_last_mark_and_its_neighbour_shake_hands(game: Game):
     snapshot = snapshots.take(play(game, *DRAW))
     drawn = describe_game(snapshot)
-    assert [(cell.number, cell.line_place) for cell in drawn.line_cells] == [(3, 1), (4, 2)]
-    assert (drawn.line_mark, drawn.hands) == ("X", "translate(1 1.5) rotate(0.0) scale(1.00)")
-    assert not describe_game(snapshot, 8).hands
+    assert drawn.end["cells"] == [3, 4]
+    assert (drawn.end["mark"], drawn.end["hands"]) == (
+        "X",
+        "translate(1 1.5) rotate(0.0) scale(1.00)",
+    )
+    assert describe_game(snapshot, 8).end is None
 
 
 def test_nobody_shakes_hands_on_an_empty_board(game: Game, alice: Player, bob: Player):
     services.draw(game.pk, alice.pk, ply=0)
     game = services.draw(game.pk, bob.pk, ply=0)
-    assert not describe_game(snapshots.take(game)).hands
+    assert describe_game(snapshots.take(game)).end is None
 
 
 def test_it_draws_an_earlier_ply_without_the_end(game: Game):
@@ -49,7 +52,7 @@ def test_it_draws_an_earlier_ply_without_the_end(game: Game):
     assert describe_game(snapshot, 0).words == "empty board"
     drawn = describe_game(snapshot, 2)
     assert drawn.words == "X a 3; O a 2"
-    assert drawn.strike == ""
+    assert drawn.end is None
     assert drawn.board.ply == 2
 
 
@@ -91,13 +94,13 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
     assert snapshot["outcome"]
     assert snapshot["outcome"]["winner"] == "O"
     drawn = describe_game(snapshot)
-    assert drawn.strike
+    assert drawn.end
     assert drawn.variant.misere
 
 
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
     snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
-    assert describe_game(snapshot).strike == "M2.82 0.18C2.26 1.38 0.74 1.62 0.18 2.82"
+    assert describe_game(snapshot).end["strike"] == "M2.82 0.18C2.26 1.38 0.74 1.62 0.18 2.82"
 
 
 def test_a_stroke_on_small_cells_begins_farther_inside_the_board():

@@ -11,7 +11,15 @@ from games.engine import BOARDS, Board, Variant, play_moves
 from games.models import Game, Player
 from games.play import errors, services
 from games.presentation import snapshots
-from games.presentation.description import Drawing, describe, describe_game, history, outcome_line
+from games.presentation.description import (
+    Drawing,
+    describe,
+    describe_game,
+    end_of,
+    handshake,
+    history,
+    outcome_line,
+)
 from tests.playing import create_game, play, reload
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +52,7 @@ def test_a_state_has_the_boards_that_are_closed_and_the_one_to_play_on(ultimate:
     assert (told["closed"], told["target"]) == ([], 0)
     assert told["playable"] == [0, 9, 10, 11, 18, 19, 20]
     told = state(play(ultimate, last))
-    assert told["closed"] == [{"board": 0, "mark": "X", "ply": 5, "line": [0, 1, 2]}]
+    assert told["closed"] == [{"board": 0, "mark": "X", "ply": 5, "line": [0, 1, 2], "strike": ""}]
     assert told["target"] is None
     assert set(told["playable"]).isdisjoint({0, 1, 2, 9, 10, 11, 18, 19, 20, 3, 6})
     assert told["targets"] == [None, 1, 0, 2, 0, None]
@@ -144,7 +152,8 @@ def test_both_make_the_same_mark_and_are_called_by_who_began(notakto: Game):
 def test_of_several_boards_the_last_that_was_closed_has_the_line_that_ends_the_game(notakto: Game):
     moves = ["g3", "h3", "i3", "d3", "e3", "f3", "a3", "b3", "c3"]
     told = state(play(notakto, *cells(NOTAKTO, " ".join(moves))))
-    assert told["outcome"]["line"] == [0, 1, 2]
+    assert told["outcome"]["line"] == told["end"]["cells"] == [0, 1, 2]
+    assert told["closed"][0]["strike"].startswith("M")
     assert [closed["board"] for closed in told["closed"]] == [2, 1, 0]
     moves = [*moves[6:], *moves[:6]]
     again = describe(play_moves(Board(NOTAKTO), cells(NOTAKTO, " ".join(moves))))
@@ -156,20 +165,18 @@ def test_a_full_board_is_no_line_of_a_game_that_nobody_won():
     assert outcome_line([], closed) == []
 
 
-def test_the_marks_of_won_boards_are_struck_and_shake_hands(ultimate: Game):
+def test_the_marks_of_won_boards_are_struck_and_shake_hands():
     closed = [
-        {"board": number, "mark": mark, "ply": 0, "line": []}
+        {"board": number, "mark": mark, "ply": 0, "line": [], "strike": ""}
         for number, mark in ((0, "X"), (4, "X"), (8, "X"), (1, "O"))
     ]
     line = [ULTIMATE.middle_of(number) for number in (0, 4, 8)]
-    drawn = Drawing(Board(ULTIMATE), line=line, closed=closed)
-    assert drawn.line_mark == "X"
-    assert drawn.strike.startswith("M0.61 0.61C")  # in the corner of the whole board
-    snapshot = snapshots.take(ultimate)
-    ended = {"winner": None, "reason": "full", "line": []}
-    drawn = describe_game({**snapshot, "status": "finished", "closed": closed, "outcome": ended})
-    assert [cell.number for cell in drawn.line_cells] == [10, 13]  # in the middle of two neighbours
-    assert drawn.hands == "translate(3.4 1.7) rotate(0.0) scale(3.40)"
+    end = end_of(Board(ULTIMATE), line, closed)
+    assert end["mark"] == "X"
+    assert end["strike"].startswith("M0.61 0.61C")  # in the corner of the whole board
+    end = handshake(Board(ULTIMATE), None, closed)
+    assert end["cells"] == [10, 13]  # in the middle of two neighbours
+    assert end["hands"] == "translate(3.4 1.7) rotate(0.0) scale(3.40)"
 
 
 def test_groups_of_cells_are_named_by_place_and_state():
@@ -177,7 +184,9 @@ def test_groups_of_cells_are_named_by_place_and_state():
     page = render_to_string("web/_board.html", {"drawing": describe(board)})
     assert page.count('role="group"') == 10
     assert 'aria-label="Upper left board, won by X"' in page
-    full = Drawing(Board(ULTIMATE), closed=[{"board": 0, "mark": "", "ply": 0, "line": []}])
+    full = Drawing(
+        Board(ULTIMATE), closed=[{"board": 0, "mark": "", "ply": 0, "line": [], "strike": ""}]
+    )
     assert full.small_boards[0].label == "Upper left board, full"
 
 

@@ -285,7 +285,7 @@ class ReviewPage:
         return {
             "moves": self.game.record,
             "start": str(wording.START),
-            "line": _winning_line(end),
+            "end": describe(end, self.game.record).end,
             "isOver": end.is_over,
             "firstPage": play_address(self.game.variant, []) if named(self.game.variant) else "",
             "steps": [self._step(move) for move in self.moves],
@@ -306,7 +306,7 @@ class ReviewPage:
             "effects": [each.effect for each in line],
             "small": self._small_boards(move),
             "threatened": [move.threatened, *(each.threatened for each in line)],
-            "followLine": _winning_line(followed),
+            "followEnd": describe(followed).end,
             "followIsOver": followed.is_over,
         }
 
@@ -316,8 +316,3 @@ class ReviewPage:
         cells = [each.cell for each in move.line]
         followed = [play_moves(move.board, cells[: count + 1]) for count in range(len(cells))]
         return [small_boards(board) for board in (self.boards[move.ply + 1], *followed)]
-
-
-def _winning_line(board: Board) -> list[int]:
-    outcome = board.outcome()
-    return list(outcome.line) if outcome else []

@@ -2,7 +2,7 @@
 // keys of a board, lets a finger aim on small cells, and starts the game in place.
 
 import { find, findAll } from "../dom.js";
-import { FormBoard } from "../form-board.js";
+import { FormBoard } from "../board.js";
 import { withSounds } from "../sounds.js";
 import { bindSwaps, swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";

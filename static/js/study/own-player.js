@@ -1,8 +1,7 @@
 // The page of one's own player: what is set shows at once what it changes. Without this a button asks for it.
 
+import { bindArrows, cellsOf } from "../board.js";
 import { find } from "../dom.js";
-import { bindArrows } from "../arrows.js";
-import { cellsOf } from "../position.js";
 import { fetchPage, takeContent } from "../swap-page.js";
 
 const form = find("settings", HTMLFormElement);

@@ -13,7 +13,7 @@ import {
 import { CLOSE } from "./protocol.js";
 import { isBeforeStart } from "./state.js";
 import { say } from "../../live-region.js";
-import { sideName, spoken } from "../../position.js";
+import { sideName, spoken } from "../../board.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */

@@ -1,11 +1,11 @@
 // Draws the board of a game, and what a hint says of each cell.
 
+import { drawPosition, marksAfter } from "../../board.js";
 import { setAttribute } from "../../dom.js";
-import { drawPosition, marksAfter } from "../../position.js";
 import { gettext } from "../../words.js";
 import { board, cells, rows, verdictTemplate } from "./elements.js";
 
-/** @import { Position } from "../../position.js"; */
+/** @import { Position } from "../../board.js"; */
 /** @import { Hint, PageState } from "./state.js"; */
 /** @import { Mark, Verdict } from "./types.js"; */
 
@@ -58,10 +58,9 @@ function positionOf(state) {
   return {
     marks,
     last: moves.at(-1) ?? null,
-    line: state.shownLine,
+    end: state.isLatestShown ? state.game.end : null,
     closed: state.game.closed.filter(({ ply }) => ply <= state.shownPly),
     target: state.shownTarget,
-    isDrawn: state.isLatestShown && state.game.result === "drawn",
     pending: pending?.cell,
     best: hint?.best.slice(0, 1) ?? held,
     targets,

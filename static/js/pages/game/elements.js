@@ -1,7 +1,7 @@
 // The elements of the game's page, each found once. Those that not every page has may be null.
 
 import { find, findAll, findOptional } from "../../dom.js";
-import { cellsOf } from "../../position.js";
+import { cellsOf } from "../../board.js";
 
 /** @import { Question } from "./state.js"; */
 /** @import { Mark } from "./types.js"; */

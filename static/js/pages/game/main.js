@@ -11,7 +11,7 @@ import {
   showNote,
   unansweredWords,
 } from "./announcer.js";
-import { FormBoard } from "../../form-board.js";
+import { FormBoard } from "../../board.js";
 import { describe } from "./board.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";

@@ -3,7 +3,7 @@
 import { leadToPosition, plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
-import { sideName } from "../../position.js";
+import { sideName } from "../../board.js";
 import { drawShown, drawSteps } from "../../steps.js";
 
 /** @import { PageState } from "./state.js"; */

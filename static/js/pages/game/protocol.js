@@ -26,6 +26,7 @@ export const DEFAULTS = {
   targets: [],
   where: "",
   outcome: null,
+  end: null,
   kind: "",
   part: null,
   clock: null,

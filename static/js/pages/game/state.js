@@ -62,11 +62,6 @@ export class PageState {
     return this.shownPly === this.game.ply;
   }
 
-  /** The cells of the line that ended the game, if the position that is shown has it. */
-  get shownLine() {
-    return this.isLatestShown ? (this.game.outcome?.line ?? []) : [];
-  }
-
   /** The small board on which the move after the position that is shown must be made. */
   get shownTarget() {
     const { target, targets } = this.game;

@@ -62,6 +62,17 @@
  * @property {Mark | ""} mark that has won it
  * @property {number} ply of the move that closed it, from 1
  * @property {number[]} line the cells that closed it, empty for a full board
+ * @property {string} strike through them if nobody has won it, as an svg path
+ */
+
+/**
+ * What is drawn over the last position of a game.
+ *
+ * @typedef {object} End
+ * @property {number[]} cells of the line that ended it, or those that shake hands after a draw
+ * @property {Mark} mark that made them
+ * @property {string} strike through the line, as an svg path
+ * @property {string} hands the svg transform of those that are shaken
  */
 
 /**
@@ -80,6 +91,7 @@
  * @property {Mark} turn
  * @property {Status} status
  * @property {Result | null} outcome
+ * @property {End | null} end
  * @property {Record<Mark, Seat | null>} seats
  * @property {Record<Mark | "draws", number>} score
  * @property {Series} series

@@ -2,21 +2,31 @@
 // is kept in this browser alone, until another is begun.
 
 import { cookie } from "../../cookies.js";
+import { drawPosition, FormBoard, marksAfter, sideName, spoken } from "../../board.js";
 import { find, findAll, setAttribute } from "../../dom.js";
-import { FormBoard } from "../../form-board.js";
 import { say } from "../../live-region.js";
 import { showPieceSet } from "../../piece-set.js";
-import { drawPosition, marksAfter, sideName, spoken } from "../../position.js";
 import { attempt } from "../../remembered.js";
 import { bindZoom } from "../../zoom.js";
+import { endOf, strokeOf } from "./end.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
-import { closedBoards, markOf, outcomeOf, targetBoard, targetsOf } from "./rules.js";
+import {
+  closedBoards,
+  isDivided,
+  markOf,
+  middleOf,
+  outcomeOf,
+  targetBoard,
+  targetsOf,
+} from "./rules.js";
 import { withSounds } from "../../sounds.js";
 
-/** @import { Mark, Outcome, Variant } from "./rules.js"; */
+/** @import { ClosedBoard, Mark } from "../game/types.js"; */
+/** @import { Shape } from "./end.js"; */
+/** @import { Outcome, Variant } from "./rules.js"; */
 
-/** @typedef {Variant & { id: string, rule: string, goal: string }} OfferedBoard */
+/** @typedef {Variant & Shape & { id: string, rule: string, goal: string }} OfferedBoard */
 
 const KEY = "offline-game"; // of the browser's storage
 const EASY = "easy"; // the other choice is two on this device
@@ -123,12 +133,15 @@ function draw() {
  * @param {boolean} isOpen whether one may play now
  */
 function drawBoard(outcome, isOpen) {
+  const marks = marksAfter(moves, cells.length, board.dataset.shared);
+  const closed = closedBoards(offered, moves);
+  for (const shut of closed)
+    if (!shut.mark && shut.line.length > 0) shut.strike = strokeOf(offered, shut.line);
   const position = {
-    marks: marksAfter(moves, cells.length, board.dataset.shared),
+    marks,
     last: moves.at(-1) ?? null,
-    line: outcome?.line ?? [],
-    isDrawn: outcome !== null && !outcome.winner,
-    closed: closedBoards(offered, moves),
+    end: outcome && drawnEnd(outcome, marks, closed),
+    closed,
     target: outcome ? null : targetBoard(offered, moves),
     targets: targetsOf(offered, moves),
     empty: words.empty,
@@ -137,6 +150,24 @@ function drawBoard(outcome, isOpen) {
   setAttribute(board, "data-turn", isShared() ? turn : null);
   setAttribute(board, "data-ghost", isOpen && turn ? markMade(turn) : null);
   drawPosition(board, cells, position, true);
+}
+
+/**
+ * Return what is drawn over the last position, where small boards were won between those that hold them.
+ *
+ * @param {Outcome} outcome
+ * @param {string[]} marks by cell
+ * @param {ClosedBoard[]} closed
+ */
+function drawnEnd({ line }, marks, closed) {
+  if (!isDivided(offered)) return endOf(offered, line, moves.at(-1) ?? null, marks);
+  const won = closed.filter(({ mark }) => mark);
+  const middles = won.map(({ board: number }) => middleOf(offered, number));
+  const large = marks.map((mark, cell) => {
+    const holder = won[middles.indexOf(cell)];
+    return holder?.mark ?? (line.length > 0 ? mark : "");
+  });
+  return endOf(offered, line, middles.at(-1) ?? null, large);
 }
 
 /**

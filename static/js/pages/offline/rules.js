@@ -107,7 +107,8 @@ export function closedBoards(variant, moves) {
     /** @type {Mark | ""} */
     const mark = shared ? "" : (holder(line, marks) ?? "");
     const isClosed = line.length > 0 || made.length === run ** 2;
-    return { board, mark, ply: moves.indexOf(made.at(-1) ?? -1) + 1, line, isClosed };
+    const ply = moves.indexOf(made.at(-1) ?? -1) + 1;
+    return { board, mark, ply, line, strike: "", isClosed };
   });
   const closed = boards.filter(({ isClosed }) => isClosed);
   closed.sort((a, b) => a.ply - b.ply);
@@ -195,7 +196,7 @@ function holder(line, held) {
  * @param {Variant} variant
  * @param {number} board
  */
-function middleOf({ width, run }, board) {
+export function middleOf({ width, run }, board) {
   const [column, row] = [board % (width / run), Math.floor(board / (width / run))];
   return (row * width + column) * run + (width + 1) * Math.floor(run / 2);
 }

@@ -1,9 +1,7 @@
 // Draws one live game in the list, a new one or one that the server or this module has drawn before.
 
-import { find, findAll, makeSvg } from "../../dom.js";
-import { middleOf, shapeOf, spotOf } from "../../grid.js";
+import { find, findAll, makeSvg, setAttribute } from "../../dom.js";
 import { showPieceSet } from "../../piece-set.js";
-import { strikeThrough } from "../../position.js";
 
 /** @import { LiveGame } from "../game/types.js"; */
 
@@ -45,51 +43,52 @@ function drawSide(side, { seats, score, status, turn, outcome }) {
  * @param {SVGSVGElement} picture
  * @param {LiveGame} game
  */
-function drawPicture(picture, { cells, variant, outcome, closed }) {
-  const line = outcome?.line ?? [];
+function drawPicture(picture, { cells, variant, end, closed }) {
   const strike = find("strike", SVGPathElement, picture);
   const board = document.getElementById(`grid-${variant}`)?.dataset ?? {};
-  const shape = shapeOf({ dataset: board });
   picture.setAttribute("viewBox", board.view ?? "");
   picture.toggleAttribute("data-misere", variant.includes("+misere"));
   find("grid", SVGUseElement, picture).setAttribute("href", `#grid-${variant}`);
   picture.dataset.pieces = board.pieces;
-  strike.dataset.reach = board.reach;
+  strike.toggleAttribute("data-broad", "broad" in board);
   // On a board that was shown before, a new mark is written as one looks.
   const before = picture.dataset.cells || cells;
   const marks = [...cells].flatMap((mark, cell) => {
     if (mark === ".") return [];
-    const use = makeMark(cell, mark, shape, board);
+    const use = makeMark(cell, mark, board);
     use.toggleAttribute("data-fresh", before[cell] !== mark);
-    use.toggleAttribute("data-line", line.includes(cell));
+    use.toggleAttribute("data-line", end?.cells.includes(cell) ?? false);
     return [use];
   });
   const large = closed.flatMap(({ board: number, mark }) => {
-    return mark ? [makeMark(middleOf(number, shape), mark, shape, board, shape.side)] : [];
+    return mark ? [makeMark(number, mark, board, true)] : [];
   });
   find("marks", SVGGElement, picture).replaceChildren(...marks, ...large);
   picture.dataset.cells = cells;
-  if (line.length > 0) strike.dataset.fresh = "";
-  strikeThrough(strike, line, shape, cells);
+  if (end) strike.dataset.fresh = "";
+  setAttribute(strike, "data-mark", end?.mark ?? null);
+  setAttribute(strike, "d", end?.strike || null);
 }
 
 /**
- * @param {number} cell
+ * @param {number} number of the cell, or of a small board
  * @param {string} mark
- * @param {import("../../grid.js").Shape} shape
- * @param {DOMStringMap} board what is put on it, and which drawing of a mark stands in each cell
- * @param {number} side of the mark, around the cell
+ * @param {DOMStringMap} board what is put on it, where its cells are, and which drawing of a mark stands in each
+ * @param {boolean} [isLarge] whether it is the mark of a small board
  */
-function makeMark(cell, mark, shape, { pieces = "marks", looks = "" }, side = 1) {
+function makeMark(number, mark, board, isLarge = false) {
+  const { pieces = "marks", looks = "", places = "", corners = "", side = "3" } = board;
   const name = mark.toLowerCase();
-  const href = `#${pieces}-${name}-${looks[cell] ?? 0}`;
-  const [x, y] = spotOf(cell, shape);
-  const before = (side - 1) / 2;
-  const place = { x: x - before, y: y - before, width: side, height: side };
+  const [x = 0, y = 0] =
+    (isLarge ? corners : places).split(" ")[number]?.split(",").map(Number) ?? [];
+  const size = isLarge ? side : 1;
   return makeSvg("use", {
     class: name,
-    href,
-    [side === 1 ? "data-cell" : "data-large"]: cell,
-    ...place,
+    href: `#${pieces}-${name}-${looks[number] ?? 0}`,
+    [isLarge ? "data-large" : "data-cell"]: number,
+    x,
+    y,
+    width: size,
+    height: size,
   });
 }

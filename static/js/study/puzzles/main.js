@@ -2,11 +2,10 @@
 // without loading the page anew. The server judges each answer and writes the page that follows; from that page this
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
+import { bindNames, FormBoard } from "../../board.js";
 import { bindLinks, closest, find, findOptional } from "../../dom.js";
-import { FormBoard } from "../../form-board.js";
 import { say } from "../../live-region.js";
 import { bindSwaps, fetchPage, takeContent } from "../../swap-page.js";
-import { bindNames } from "../../named-cells.js";
 import { bindSteppers } from "../../stepper.js";
 import { gettext } from "../../words.js";
 import { drawBoard } from "./board.js";

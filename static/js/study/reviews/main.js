@@ -4,11 +4,11 @@
 import { leadToPosition, plyIn, positionAddress } from "../../addresses.js";
 import { retry } from "../../delays.js";
 import { bindLinks, find, findOptional, setAttribute } from "../../dom.js";
-import { cellsOf, drawPosition, marksAfter } from "../../position.js";
+import { cellsOf, drawPosition, marksAfter } from "../../board.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
-/** @import { State } from "../../pages/game/types.js"; */
+/** @import { End, State } from "../../pages/game/types.js"; */
 
 /**
  * What is said of a move, as games/study/reviews/page.py writes it.
@@ -25,7 +25,7 @@ import { fetchPage, takeContent } from "../../swap-page.js";
  * @property {string[]} effects what each of them does
  * @property {Pick<State, "closed" | "target">[]} small the small boards after the move, and after each of them
  * @property {number[][]} threatened the cells with which the move, and then each of them, could win next
- * @property {number[]} followLine the cells of the line that would have ended the game then
+ * @property {End | null} followEnd what would have been drawn over the last of them
  * @property {boolean} followIsOver whether the game would have been over then
  */
 
@@ -33,7 +33,7 @@ import { fetchPage, takeContent } from "../../swap-page.js";
  * @typedef {object} Review
  * @property {number[]} moves by ply
  * @property {string} start what is said of the position at the start
- * @property {number[]} line the cells of the line that ended the game
+ * @property {End | null} end what is drawn over the last position
  * @property {boolean} isOver whether nobody can play on from the last position
  * @property {string} firstPage the address of the first page with this board, empty if it is not offered
  * @property {Step[]} steps by ply
@@ -96,7 +96,7 @@ function draw(isForward) {
     ? [...review.moves.slice(0, number - 1), ...follows.slice(0, along)]
     : review.moves.slice(0, number);
   const isAtEnd = along ? along === follows.length : number === review.moves.length;
-  const line = (along ? step?.followLine : review.line) ?? [];
+  const end = (along ? step?.followEnd : review.end) ?? null;
   const best = along ? [] : (step?.marked ?? []);
   const last = moves.at(-1) ?? null;
   /** @type {string[]} */
@@ -109,7 +109,7 @@ function draw(isForward) {
       ...step?.small[along],
       marks: marksAfter(moves, cells.length, board.dataset.shared),
       last,
-      line: isAtEnd ? line : [],
+      end: isAtEnd ? end : null,
       best,
       threats,
     },

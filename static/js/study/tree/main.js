@@ -1,10 +1,9 @@
 // Steps through a search without loading the page anew: the links lead to pages that show each step, and from them this
 // page takes what has changed; steps.js has their keys.
 
+import { bindArrows, cellsOf } from "../../board.js";
 import { bindLinks, findAll, findOptional, isTyping } from "../../dom.js";
-import { bindArrows } from "../../arrows.js";
 import { keyOf } from "../../keys.js";
-import { cellsOf } from "../../position.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
 const setup = findOptional("setup", HTMLElement);
