@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from games.ai import levels
 from games.ai.choosers import Chooser
@@ -14,7 +15,7 @@ from games.ai.computer_players import LEVELS
 from games.ai.selfplay import play_game
 from games.engine import CLASSIC, Board, Mark, clock
 from games.presentation import player_wording
-from games.presentation.stepper import Stepper, line_of_play
+from games.presentation.stepper import LineStep, Stepper, line_of_play
 from games.web.forms import requested_ply
 
 PLAYERS = {Mark.X: LEVELS["medium"], Mark.O: LEVELS["hard"]}
@@ -26,7 +27,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     number = requested_ply(request, GAMES - 1, "game")
     if number is None:
         number = int(clock.now().timestamp()) // MINUTE % GAMES
-    steps = line_of_play(CLASSIC, (), _moves(number))
+    steps = _steps(number, get_language())
     shown = requested_ply(request, len(steps) - 1, "step")
     if shown is None:
         shown = len(steps) // 2  # where there is something to see, also without scripts
@@ -37,9 +38,9 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 
 @lru_cache(GAMES)
-def _moves(number: int) -> tuple[int, ...]:
+def _steps(number: int, language: str | None) -> list[LineStep]:
     sides: dict[Mark, Chooser] = {
         mark: partial(levels.choose, level) for mark, level in PLAYERS.items()
     }
     game = play_game(sides, Board(CLASSIC), Random(f"demo/{number}"))  # noqa: S311
-    return tuple(cell for _, cell in game.moves)
+    return line_of_play(CLASSIC, (), [cell for _, cell in game.moves])
