@@ -109,11 +109,13 @@ def _board_context(
     other = state["seats"][sides[1]]
     is_your_move = is_playing and game.turn in state["you"]
     seen_by = (game.turn.value if is_your_move else "") if state["you"] else None
+    drawing = describe_game(state, ply, hint, seen_by)
     return {
         "game": game,
         "state": state,
         "ply": ply,
-        "drawing": describe_game(state, ply, hint, seen_by),
+        "drawing": drawing,
+        "has_signs": hint and any(cell.has_sign for cell in drawing.cells),
         "history": history(state),
         "sides": sides,
         "opponent": other["name"] if other else "",

@@ -4,137 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from typing import Any, TypedDict, cast
+from functools import cached_property
+from typing import Any, cast
 
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.engine import Board, Mark, Variant
 from games.engine.board import EMPTY
 from games.presentation import board_wording, geometry
-from games.presentation.cell_names import spoken
+from games.presentation.cells import Cell, empty_cells, hinted, spoken, targets_of
 from games.presentation.geometry import View
-from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
-from games.presentation.sides import both, with_pieces
-from games.protocol import (
-    ClosedBoard,
-    End,
-    GameSummary,
-    HintInWords,
-    Snapshot,
-    VerdictInWords,
-)
-
-
-class SmallBoards(TypedDict):
-    playable: list[int] | None
-    closed: list[ClosedBoard]
-    target: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    number: int
-    name: str  # such as b2
-    column: int
-    row: int
-    pieces: Pieces
-    x: float = 0  # of its left side in a picture
-    y: float = 0  # of its upper side
-    leads_to: int | None = None  # the small board to which a move here leads
-    mark: str = ""  # "X", "O" or "" for an empty cell
-    is_last: bool = False
-    # From 1, in the line that ended the game, or of the two that shake hands after a draw; else 0.
-    line_place: int = 0
-    target: int | None = None  # the cell that a press on this one plays, None for no move
-    verdict: VerdictInWords | None = None  # a hint's verdict of that move
-    is_best: bool = False  # whether a hint or a lesson recommends this cell
-    is_tried: bool = False  # whether this cell was answered, wrongly
-    is_refutation: bool = False  # whether the other side would answer here
-    leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
-    threat: str = ""  # the marks that would complete a line here: "X", "O" or "XO"
-    address: str = ""  # the query to which a press on this cell leads, where it is a link
-    sends: str = ""  # what such a move, if it may be made, does to the other side
-
-    @property
-    def in_line(self) -> bool:
-        return self.line_place > 0
-
-    @property
-    def look(self) -> int:
-        return look(self.pieces, self.column, self.row)
-
-    @property
-    def shape(self) -> Shape:
-        return SHAPES[self.pieces][self.mark][self.look]
-
-    @property
-    def shape_svg(self) -> SafeString:
-        return _svg(self.shape)
-
-    @property
-    def has_sign(self) -> bool:
-        is_known = self.verdict and self.verdict["value"] != "unknown"
-        return bool(is_known and not self.is_tried and self.target == self.number)
-
-    @property
-    def side(self) -> str:
-        """What the side is called whose mark is here, the mark if it may be either's, or ""."""
-        is_named = self.mark and self.pieces is not Pieces.SHARED_MARKS
-        return with_pieces(self.mark, self.pieces) if is_named else self.mark
-
-    @property
-    def label(self) -> str:
-        label = f"{spoken(self.name)}, {self.side or _('empty')}"
-        label = f"{label}: {self.verdict['words']}" if self.verdict else label
-        label = f"{label}, {_('recommended')}" if self.leads_to_best else label
-        return f"{label}. {self.sends}" if self.sends else label
-
-
-@dataclass(frozen=True, slots=True)
-class SmallBoard:
-    number: int
-    name: str  # in a sentence, such as upper left board
-    rows: list[list[Cell]]
-    is_closed: bool = False
-    mark: str = ""  # that has won it
-    strike: str = ""  # through the line that closed it if nobody has won it
-    is_open: bool = True  # whether the next move may be made here
-    is_target: bool = False  # whether it must be
-    is_choice: bool = False  # whether it is one of those that the person who looks may choose
-
-    @property
-    def marked(self) -> list[Cell]:
-        return [cell for row in self.rows for cell in row if cell.mark]
-
-    @property
-    def x(self) -> float:
-        return self.rows[0][0].x
-
-    @property
-    def y(self) -> float:
-        return self.rows[0][0].y
-
-    @property
-    def shape_svg(self) -> SafeString:
-        return _svg(SHAPES[self.rows[0][0].pieces][self.mark][self.look])
-
-    @property
-    def look(self) -> int:
-        return look(self.rows[0][0].pieces, self.number, 0)
-
-    @property
-    def label(self) -> str:
-        if self.mark:
-            state = _("won by %(mark)s") % {"mark": self.mark}
-        elif self.is_closed:
-            state = _("closed") if self.strike else _("full")
-        else:
-            state = _("play here") if self.is_target or self.is_choice else ""
-        return ", ".join(filter(None, (capfirst(self.name), state)))
+from games.presentation.marks import Pieces, pieces_of
+from games.presentation.sides import both
+from games.presentation.small_boards import SmallBoard, outcome_line, small_boards
+from games.protocol import ClosedBoard, End, GameSummary, HintInWords, Snapshot
 
 
 @dataclass(frozen=True)
@@ -181,9 +64,7 @@ class Drawing:
     @cached_property
     def cells(self) -> list[Cell]:
         marks = [mark.strip(EMPTY) for mark in self.board.cells]
-        places = {
-            cell: place for place, cell in enumerate(self.end["cells"] if self.end else (), start=1)
-        }
+        ended = self.end["cells"] if self.end else []
         shut, targets = [each["board"] for each in self.closed], targets_of(self.board)
         for number, note in self.notes.items():
             targets[number] = note.get("target", targets[number])
@@ -192,11 +73,11 @@ class Drawing:
                 cell,
                 mark=marks[number],
                 is_last=number == self.last,
-                line_place=places.get(number, 0),
+                line_place=ended.index(number) + 1 if number in ended else 0,
                 sends=self._sends(cell, targets[number], shut),
                 **{"target": targets[number], **self.notes.get(number, {})},
             )
-            for number, cell in enumerate(_places(self.variant))
+            for number, cell in enumerate(empty_cells(self.variant))
         ]
 
     def _sends(self, cell: Cell, target: int | None, shut: Collection[int]) -> str:
@@ -252,26 +133,8 @@ class Drawing:
         return [cell for cell in self.cells if cell.is_best]
 
     @property
-    def has_signs(self) -> bool:
-        return any(cell.has_sign for cell in self.cells)
-
-    @property
     def line_cells(self) -> list[Cell]:
-        return [cell for cell in self.cells if cell.in_line]
-
-    @property
-    def looks(self) -> str:
-        return "".join(str(cell.look) for cell in _places(self.variant))
-
-    @property
-    def places(self) -> str:
-        """Where the cells are in a picture, for scripts that draw one."""
-        return " ".join(f"{cell.x:g},{cell.y:g}" for cell in _places(self.variant))
-
-    @property
-    def corners(self) -> str:
-        """The same of small boards."""
-        return " ".join(f"{small.x:g},{small.y:g}" for small in self.small_boards)
+        return [cell for cell in self.cells if cell.line_place]
 
     @property
     def words(self) -> str:
@@ -291,40 +154,20 @@ class Drawing:
         return Mark.X.value if self.pieces is Pieces.SHARED_MARKS else ""
 
     @property
-    def margin(self) -> float:
-        return geometry.margin(self.variant)
+    def plan(self) -> geometry.Plan:
+        return geometry.plan(self.variant)
 
     @property
-    def extent(self) -> tuple[float, float]:
-        return geometry.extent(self.variant)
+    def margin(self) -> float:
+        return self.plan.margin
 
     @property
     def view(self) -> View:
-        return self.window or (0, 0, *self.extent)
-
-    @property
-    def grid(self) -> list[str]:
-        return geometry.grid(self.variant)
-
-    @property
-    def grid_scale(self) -> float:
-        return self.variant.run + 2 * self.margin if self.margin else 1
-
-    @property
-    def small_grid(self) -> list[str]:
-        return geometry.inner_lines(self.variant.run, self.variant.run)
-
-    @property
-    def stars(self) -> list[tuple[float, float]]:
-        return geometry.stars(self.variant)
+        return self.window or (0, 0, *self.plan.extent)
 
     @property
     def frame(self) -> str:
         return geometry.frame(self.variant, self.view)
-
-    @property
-    def is_broad(self) -> bool:
-        return geometry.is_broad(self.variant)
 
 
 def describe(
@@ -372,52 +215,13 @@ def describe_game(
         game["target"] if is_latest else board.target(),
         seen_by=seen_by,
     )
-    return drawing.noted(_hinted(board, hint)) if hint else drawing
+    return drawing.noted(hinted(board, hint)) if hint else drawing
 
 
 def history(game: Snapshot) -> list[Cell]:
-    places = _places(Variant.parse(game["variant"]))
+    places = empty_cells(Variant.parse(game["variant"]))
     marked = ((places[cell], Mark.of_ply(ply).value) for ply, cell in enumerate(game["moves"]))
     return [replace(cell, mark=mark) for cell, mark in marked]
-
-
-def small_boards(board: Board, moves: Sequence[int] = ()) -> SmallBoards:
-    if not board.variant.is_divided:
-        return {"playable": None, "closed": [], "target": None}
-    legal = board.legal_moves()
-    is_free = len(legal) == board.variant.size - board.ply
-    return {
-        "playable": None if is_free else list(legal),
-        "closed": _closed(board, moves),
-        "target": board.target() if legal else None,
-    }
-
-
-def targets(variant: Variant, moves: Sequence[int]) -> list[int | None]:
-    """Return for each ply the small board on which the next move had to be made, None for any."""
-    rules, marks = variant.rules, dict.fromkeys(Mark, 0)
-    if not rules.remembers_last:
-        return []
-    found: list[int | None] = [None]
-    for ply, cell in enumerate(moves):
-        marks[rules.mark(ply)] |= 1 << cell
-        found.append(rules.target(marks[Mark.X], marks[Mark.O], cell))
-    return found
-
-
-def targets_of(board: Board) -> list[int | None]:
-    """Return for each cell the cell that a press on it plays, None for no move."""
-    legal, landing = board.legal_moves(), board.landing()
-    cells = range(board.variant.size)
-    if landing:
-        return [landing[board.variant.place(cell)[0]] for cell in cells]
-    return [cell if cell in legal else None for cell in cells]
-
-
-def outcome_line(line: Sequence[int], closed: Sequence[ClosedBoard]) -> list[int]:
-    """Return the line that ended a game: of several small boards with one the last has it."""
-    lines = [each["line"] for each in closed]
-    return lines[-1] if line and list(line) in lines else list(line)
 
 
 def end_of(
@@ -457,58 +261,3 @@ def _pair(board: Board, last: int | None, closed: Iterable[ClosedBoard]) -> list
     won = {variant.middle_of(each["board"]): each["mark"] for each in closed if each["mark"]}
     large = [won.get(cell, "") for cell in range(variant.size)]
     return geometry.shaking(variant, large, next(reversed(won), None))
-
-
-def _hinted(board: Board, hint: HintInWords) -> dict[int, dict[str, Any]]:
-    return {
-        cell: {
-            "verdict": hint["verdicts"].get(str(target)),
-            "is_best": cell == hint["best"][0],
-            "leads_to_best": target in hint["best"],
-        }
-        for cell, target in enumerate(targets_of(board))
-    }
-
-
-def _closed(board: Board, moves: Sequence[int]) -> list[ClosedBoard]:
-    # A closed board takes no more moves, so the last one on it has closed it.
-    last_ply = {board.variant.board_of(cell): ply for ply, cell in enumerate(moves, start=1)}
-    closed = [
-        closed_board(board.variant, number, mark or "", last_ply.get(number, board.ply), line)
-        for number, mark in sorted(board.closed().items())
-        for line in [_line_on(board, number)]
-    ]
-    return sorted(closed, key=lambda each: each["ply"])
-
-
-def closed_board(
-    variant: Variant, number: int, mark: str, ply: int, line: list[int]
-) -> ClosedBoard:
-    strike = "" if mark else geometry.strike(variant, line)
-    return {"board": number, "mark": str(mark), "ply": ply, "line": line, "strike": strike}
-
-
-def _line_on(board: Board, number: int) -> list[int]:
-    mask, rules = board.variant.boards[number], board.variant.rules
-    lines = [line for marks in (board.x, board.o) for line in rules.lines_in(marks & mask)]
-    return list(lines[0]) if lines else []
-
-
-@cache
-def _places(variant: Variant) -> list[Cell]:
-    return [
-        Cell(
-            number,
-            variant.cell_name(number),
-            *variant.place(number),
-            pieces_of(variant),
-            *geometry.spot(variant, number),
-            leads_to=variant.rules.leads_to(number),
-        )
-        for number in range(variant.size)
-    ]
-
-
-@cache
-def _svg(shape: Shape) -> SafeString:
-    return render_to_string("web/_shape.html", {"shape": shape})

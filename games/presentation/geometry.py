@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
 
 from games.engine import Variant
 from games.presentation.marks import Pieces, pieces_of
@@ -24,6 +26,32 @@ PIECES_REACH = 0.15  # the same on pieces, where it ends within them
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.38  # radius of the holes in the frame behind which pieces fall
 CORNER = 0.35  # radius of the corners of a frame, and of the wood on which stones are put
+
+
+class Plan(NamedTuple):
+    """What is drawn of a board whatever stands on it."""
+
+    margin: float
+    extent: Spot
+    grid: list[str]
+    scale: float  # of the grid
+    small_grid: list[str]
+    stars: list[Spot]
+    is_broad: bool  # whether the line that ends a game is one of small boards
+
+
+@cache
+def plan(variant: Variant) -> Plan:
+    around = margin(variant)
+    return Plan(
+        around,
+        extent(variant),
+        grid(variant),
+        variant.run + 2 * around if around else 1,
+        inner_lines(variant.run, variant.run),
+        stars(variant),
+        is_broad(variant),
+    )
 
 
 def margin(variant: Variant) -> float:
@@ -74,7 +102,6 @@ def frame(variant: Variant, view: View) -> str:
 
 
 def is_broad(variant: Variant) -> bool:
-    """Say whether the line that ends a game is one of small boards."""
     return variant.rules.leads_to(0) is not None
 
 

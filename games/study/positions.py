@@ -21,7 +21,8 @@ from games.engine import (
     write_moves,
 )
 from games.play import errors
-from games.presentation.description import Drawing, describe, targets_of
+from games.presentation.cells import targets_of
+from games.presentation.description import Drawing, describe
 from games.web.game_parts import Shown
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -12,6 +11,7 @@ from games.play import services
 from games.presentation import examples, hint_wording, snapshots
 from games.presentation.description import describe, describe_game, history
 from games.presentation.geometry import strike
+from games.presentation.marks import SHAPES
 from games.protocol import HintInWords
 from tests.playing import DRAW, X_WINS, play
 
@@ -23,7 +23,7 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     drawn = describe_game(snapshot)
     assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
-    assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
+    assert [cell.number for cell in drawn.cells if cell.line_place] == [0, 1, 2]
     assert drawn.end["strike"] == "M0.18 0.50C1.06 0.18 1.94 0.82 2.82 0.50"
     assert not drawn.end["hands"]
     assert not drawn.variant.misere
@@ -65,7 +65,7 @@ def test_on_an_empty_board_a_press_plays_where_the_piece_would_fall():
 def test_the_sample_of_a_board_shows_a_line_that_ends_a_game():
     for board in BOARDS.values():
         drawn = examples.sample(board.variant)
-        line = [cell.number for cell in drawn.cells if cell.in_line]
+        line = [cell.number for cell in drawn.cells if cell.line_place]
         assert len(line) == board.variant.run
         marks = sum(1 << cell.number for cell in drawn.marked if cell.mark == "X")
         assert board.variant.rules.has_line(marks)
@@ -141,14 +141,14 @@ def test_no_two_neighbours_on_a_board_of_marks_look_the_same():
 def test_there_is_a_shape_for_every_mark_in_every_cell():
     for board in BOARDS.values():
         cells = describe(Board(board.variant)).cells
-        assert all(replace(cell, mark=mark).shape.strokes for cell in cells for mark in "XO")
+        assert all(SHAPES[cell.pieces][mark][cell.look].strokes for cell in cells for mark in "XO")
 
 
 def test_stones_stand_on_crossings_and_discs_behind_a_frame():
     gomoku = describe(Board(BOARDS["gomoku"].variant))
-    assert (len(gomoku.grid), len(gomoku.stars), gomoku.frame.count("a")) == (30, 5, 0)
+    assert (len(gomoku.plan.grid), len(gomoku.plan.stars), gomoku.frame.count("a")) == (30, 5, 0)
     assert describe(Board(CLASSIC)).frame == ""
-    assert (7.5, 7.5) in gomoku.stars
+    assert (7.5, 7.5) in gomoku.plan.stars
     four = describe(Board(BOARDS["connect-four"].variant))
-    assert (four.grid, four.stars) == ([], [])
+    assert (four.plan.grid, four.plan.stars) == ([], [])
     assert four.frame.count("a") == 2 * 42

@@ -18,8 +18,8 @@ from games.presentation.description import (
     end_of,
     handshake,
     history,
-    outcome_line,
 )
+from games.presentation.small_boards import outcome_line
 from tests.playing import create_game, play, reload
 
 pytestmark = pytest.mark.django_db

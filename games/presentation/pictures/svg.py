@@ -38,7 +38,7 @@ def card(board: Drawing, sentence: str, seats: list[dict[str, Any]], footer: str
     footers, footer_size = text.fit(footer, FOOTER_SIZES, CARD_TEXT, 1)
     if footers != [footer]:
         footers, footer_size = text.fit(footer, FOOTER_SIZES, CARD_TEXT, 2)
-    width, height = board.extent
+    width, height = board.plan.extent
     scale = CARD_BOARD / max(width, height)
     context = {
         "drawing": board,

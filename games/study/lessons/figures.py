@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from games.ai.line_tables import parity_cells
 from games.engine import BOARDS, CLASSIC, Board, Mark, canonical, images, moves_to, symmetries
 from games.engine.perft import layers
-from games.presentation.cell_names import spoken
+from games.presentation.cells import spoken
 from games.presentation.description import Drawing, describe
 from games.presentation.sides import side
 from games.presentation.stepper import Stepper, line_of_play

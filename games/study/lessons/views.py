@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Mark
 from games.play import errors
-from games.presentation.description import Cell, Drawing
+from games.presentation.cells import Cell
+from games.presentation.description import Drawing
 from games.presentation.position_addresses import play_address
 from games.presentation.stepper import LineStep
 from games.study.lessons.catalogue import LESSONS, SHELVES, Page

@@ -9,7 +9,8 @@ from math import sqrt
 from django.utils.translation import ngettext
 
 from games.engine import Board, canonical, canonical_moves, write_moves
-from games.presentation.description import Cell, Drawing, describe
+from games.presentation.cells import Cell
+from games.presentation.description import Drawing, describe
 from games.study.menace.learner import Beads
 
 LARGEST, SMALLEST = 0.4, 0.17  # radius of the beads on the board, in cells

@@ -15,7 +15,7 @@ from games.ai.threats import threats
 from games.engine import Board, Mark, Preset, play_moves, write_moves
 from games.engine.presets import named
 from games.models import Player
-from games.presentation.cell_names import spoken
+from games.presentation.cells import spoken
 from games.presentation.description import Drawing, describe
 from games.presentation.sides import side
 from games.study.puzzles import book, wording

@@ -1,0 +1,120 @@
+"""Small boards: which are closed, by what, and where the next move is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import TypedDict
+
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games.engine import Board, Variant
+from games.presentation import geometry
+from games.presentation.cells import Cell, shape_svg
+from games.presentation.marks import SHAPES, look
+from games.protocol import ClosedBoard
+
+
+class SmallBoards(TypedDict):
+    playable: list[int] | None
+    closed: list[ClosedBoard]
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SmallBoard:
+    number: int
+    name: str  # in a sentence, such as upper left board
+    rows: list[list[Cell]]
+    is_closed: bool = False
+    mark: str = ""  # that has won it
+    strike: str = ""  # through the line that closed it if nobody has won it
+    is_open: bool = True  # whether the next move may be made here
+    is_target: bool = False  # whether it must be
+    is_choice: bool = False  # whether it is one of those that the person who looks may choose
+
+    @property
+    def first(self) -> Cell:
+        return self.rows[0][0]
+
+    @property
+    def marked(self) -> list[Cell]:
+        return [cell for row in self.rows for cell in row if cell.mark]
+
+    @property
+    def shape_svg(self) -> SafeString:
+        return shape_svg(SHAPES[self.first.pieces][self.mark][self.look])
+
+    @property
+    def look(self) -> int:
+        return look(self.first.pieces, self.number, 0)
+
+    @property
+    def label(self) -> str:
+        if self.mark:
+            state = _("won by %(mark)s") % {"mark": self.mark}
+        elif self.is_closed:
+            state = _("closed") if self.strike else _("full")
+        else:
+            state = _("play here") if self.is_target or self.is_choice else ""
+        return ", ".join(filter(None, (capfirst(self.name), state)))
+
+
+def small_boards(board: Board, moves: Sequence[int] = ()) -> SmallBoards:
+    if not board.variant.is_divided:
+        return {"playable": None, "closed": [], "target": None}
+    legal = board.legal_moves()
+    is_free = len(legal) == board.variant.size - board.ply
+    return {
+        "playable": None if is_free else list(legal),
+        "closed": _closed(board, moves),
+        "target": board.target() if legal else None,
+    }
+
+
+def targets(
+    variant: Variant, moves: Sequence[int], closed: Sequence[ClosedBoard]
+) -> list[int | None]:
+    """Return for each ply the small board on which the next move had to be made, None for any."""
+    if not variant.rules.remembers_last:
+        return []
+    closed_at = {each["board"]: each["ply"] for each in closed}
+    led_to = enumerate(map(variant.place_on_board, moves), start=1)
+    return [None, *(to if closed_at.get(to, inf) > ply else None for ply, to in led_to)]
+
+
+def outcome_line(line: Sequence[int], closed: Sequence[ClosedBoard]) -> list[int]:
+    """Return the line that ended a game: of several small boards with one the last has it."""
+    lines = [each["line"] for each in closed]
+    return lines[-1] if line and list(line) in lines else list(line)
+
+
+def closed_board(
+    variant: Variant, number: int, mark: str, ply: int, line: list[int]
+) -> ClosedBoard:
+    strike = "" if mark else geometry.strike(variant, line)
+    return {"board": number, "mark": str(mark), "ply": ply, "line": line, "strike": strike}
+
+
+def _closed(board: Board, moves: Sequence[int]) -> list[ClosedBoard]:
+    # A closed board takes no more moves, so the last one on it has closed it.
+    variant, lines = board.variant, _lines(board)
+    last_ply = {variant.board_of(cell): ply for ply, cell in enumerate(moves, start=1)}
+    closed = [
+        closed_board(
+            variant, number, mark or "", last_ply.get(number, board.ply), lines.get(number, [])
+        )
+        for number, mark in sorted(board.closed().items())
+    ]
+    return sorted(closed, key=lambda each: each["ply"])
+
+
+def _lines(board: Board) -> dict[int, list[int]]:
+    # Of several on a board the first; a side that has one there leaves the other none.
+    x, o, variant = board.x, board.o, board.variant
+    pairs = zip(reversed(variant.masks), reversed(variant.lines), strict=True)
+    made = (line for mask, line in pairs if x & mask == mask or o & mask == mask)
+    return {variant.board_of(line[0]): list(line) for line in made}
