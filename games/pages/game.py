@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -15,18 +16,17 @@ from django.views.decorators.http import require_safe
 from games import protocol
 from games.bus import presence
 from games.computer import replies
-from games.engine import CLASSIC, clock, presets, write_moves
+from games.engine import CLASSIC, Mark, clock, presets, write_moves
 from games.models import Game, Player, kinds
 from games.ops.client_address import client_address
-from games.pages import status_line
-from games.pages.invitation import invitation_page
 from games.pages.new_game import NewGameForm
 from games.people.friends.chat import last_said
 from games.play import errors, services
 from games.presentation import (
     board_wording,
-    hint_wording,
+    examples,
     player_wording,
+    sides,
     snapshots,
     wording,
 )
@@ -46,6 +46,7 @@ from games.web.forms import requested_ply
 from games.web.game_parts import Shown
 
 REFRESH_WAITING = 4  # seconds
+FIRST_MOVES = 4  # of both sides together, in which a rule that is easily missed is explained
 
 
 @require_safe
@@ -86,10 +87,11 @@ def game_page(
     explain_sign_out(request, player)
     state = snapshots.state_for(game, player.pk if player else None)
     if game.status == Game.Status.WAITING and not state["you"]:
-        return invitation_page(request, Shown(game, state, player, None), refusal)
+        return _invitation_page(request, Shown(game, state, player, None), refusal)
     ply = _ply(request, game)
     context = {
         **_board_context(game, state, ply, hint),
+        **_status_context(game, state),
         **_play_on_context(game, state, ply),
         **_people_context(game, state, player),
         **game_parts.context(Shown(game, state, player, ply)),
@@ -101,12 +103,35 @@ def game_page(
     return render_page(request, "pages/game/game.html", context, refusal)
 
 
+def _invitation_page(
+    request: HttpRequest, shown: Shown, refusal: errors.Refused | None
+) -> HttpResponse:
+    game, player = shown.game, shown.visitor
+    free = Mark.O if game.x else Mark.X
+    host, inviter = game.seat_name(free.opponent), game.seat(free.opponent)
+    context = {
+        **previews.of_invitation(request, game, host),
+        "game": game,
+        "host": host,
+        "inviter": inviter,
+        "name": request.POST.get("name", player.name if player else ""),
+        "mark": sides.side(free, game.variant),
+        "terms": wording.terms(game),
+        "rule": board_wording.rule(game.variant),
+        "board": board_wording.board(game.variant),
+        "sample": describe_game(shown.state) if game.start_ply else examples.sample(game.variant),
+        "begins": game.turn is free,
+        **game_parts.context(shown),
+    }
+    return render_page(request, "pages/game/invitation.html", context, refusal)
+
+
 def _board_context(
     game: Game, state: State, ply: int | None, hint: protocol.HintInWords | None
 ) -> dict[str, Any]:
     is_playing = ply is None and game.status == Game.Status.PLAYING
-    sides = ("O", "X") if state["you"] == ["O"] else ("X", "O")
-    other = state["seats"][sides[1]]
+    own, other = ("O", "X") if state["you"] == ["O"] else ("X", "O")
+    opponent = state["seats"][other]
     is_your_move = is_playing and game.turn in state["you"]
     seen_by = (game.turn.value if is_your_move else "") if state["you"] else None
     drawing = describe_game(state, ply, hint, seen_by)
@@ -117,15 +142,13 @@ def _board_context(
         "drawing": drawing,
         "has_signs": hint and any(cell.has_sign for cell in drawing.cells),
         "history": history(state),
-        "sides": sides,
-        "opponent": other["name"] if other else "",
-        "asker": game.seat(sides[1]),
-        **status_line.context(game, state),
+        "sides": (own, other),
+        "opponent": opponent["name"] if opponent else "",
+        "asker": game.seat(other),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
         "refresh_after": _refresh_after(game, state) if ply is None else None,
         "rule": board_wording.rule(game.variant),
         "hint": hint,
-        "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
         "has_people": game.has_people,
         "is_timed": game.is_timed,
@@ -133,6 +156,37 @@ def _board_context(
         "offer_fields": _same_terms(game, state),
         "message": get_random_string(16),
     }
+
+
+def _status_context(game: Game, state: State) -> dict[str, Any]:
+    headline, more = state["words"], ""
+    if state["outcome"]:
+        headline, more = [*re.split(r"(?<=[.!]) ", headline, maxsplit=1), ""][:2]
+    is_new = not state["outcome"] and game.ply - game.start_ply < FIRST_MOVES
+    you = state["you"]
+    return {
+        "headline": headline,
+        "more": more,
+        "where": state["where"].partition(". "),
+        "is_sending": is_new and you and game.variant.rules.leads_to(0) is not None,
+        "sent_side": sides.side(Mark(you[0]).opponent, game.variant) if len(you) == 1 else "",
+        "before_move": {} if state["where"] else _before_move(game, state),
+    }
+
+
+def _before_move(game: Game, state: State) -> dict[str, Any]:
+    # That is the new side in a rematch, the time for that move where it is limited, and to a host
+    # who comes back that the friend has joined.
+    if game.is_over or len(state["you"]) != 1:
+        return {}
+    [you], begins = state["you"], Mark.of_ply(game.start_ply)
+    if game.ply > game.start_ply + (you != begins):
+        return {}
+    if game.previous_id is not None:
+        return {"new_side": sides.side(you, game.variant)}
+    if limit := kinds.of(game).first_move_within:
+        return {"seconds": round(limit.total_seconds())}
+    return {"has_joined": True} if game.awaited_host == you else {}
 
 
 def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any]:

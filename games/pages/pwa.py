@@ -1,4 +1,4 @@
-"""The site as an app: its manifest, its service worker, and its offline page."""
+"""The site as an app: its manifest, icon, service worker and offline page, and for robots."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -59,6 +60,11 @@ SCRIPT_TEXTS = (
     gettext_noop("closed"),
 )
 
+# Trees without end, each of which costs a search, and what is one's own alone. Pages of games
+# stay open to the robots that make link previews; their ``X-Robots-Tag`` keeps them from lists,
+# which an engine kept away would not see.
+NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/", "/tree/", "/explore/", "/own-player/")
+
 revalidated = cache_control(public=True, no_cache=True)
 
 
@@ -80,6 +86,17 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": icons,
     }
     return JsonResponse(fields, content_type="application/manifest+json")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    return redirect(static("img/icon.svg"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS), ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
 @require_safe

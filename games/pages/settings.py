@@ -1,8 +1,8 @@
-"""The settings: one page, which scripts show as a sheet over any other, and one's name and face."""
+"""The settings: one page, which scripts show as a sheet over any other; name, face and theme."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -10,8 +10,10 @@ from django.views.decorators.http import require_safe
 from games.models import faces
 from games.ops.client_address import client_address
 from games.play import services
-from games.web import players, settings_parts
+from games.web import players, settings_parts, themes
 from games.web.common import action, safe_next
+
+THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 
 
 @never_cache
@@ -37,3 +39,15 @@ def look(request: HttpRequest) -> HttpResponse:
     chosen = {name: request.POST.get(name, "") for name in ("face", "ink")}
     services.change_look(players.acting(request), **chosen, address=client_address(request))
     return redirect(safe_next(request))
+
+
+@action
+def theme(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("theme")
+    response = HttpResponseRedirect(safe_next(request))
+    if chosen == "system":
+        response.delete_cookie(themes.COOKIE)
+    elif chosen in themes.NAMES:
+        is_secure = request.is_secure()
+        response.set_cookie(themes.COOKIE, chosen, THEME_AGE, secure=is_secure, samesite="Lax")
+    return response

@@ -13,7 +13,6 @@ from games.pages import (
     pictures,
     pwa,
     settings,
-    site,
     watch,
 )
 from games.web import converters  # noqa: F401 - registers <game:...>
@@ -37,9 +36,9 @@ urlpatterns = [
     path("settings/", settings.settings, name="settings"),
     path("settings/person/", settings.person, name="settings_person"),
     path("look/", settings.look, name="look"),
-    path("theme/", site.theme, name="theme"),
-    path("favicon.ico", site.favicon),
-    path("robots.txt", site.robots),
+    path("theme/", settings.theme, name="theme"),
+    path("favicon.ico", pwa.favicon),
+    path("robots.txt", pwa.robots),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("service-worker.js", pwa.service_worker, name="service_worker"),
     path("offline/", pwa.offline, name="offline"),

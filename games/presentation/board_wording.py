@@ -112,18 +112,6 @@ def where(game: Snapshot, you: Collection[str]) -> str:
     return _("%(side)s has to play in the %(board)s.") % values
 
 
-def sending(game: Snapshot, you: Collection[str]) -> str:
-    variant = Variant.parse(game["variant"])
-    if not you or variant.rules.leads_to(0) is None:
-        return ""
-    other = side(Mark(min(you)).opponent, variant) if len(you) == 1 else _("the other")
-    words = _(
-        "Your move also chooses where %(other)s plays next: "
-        "a corner sends %(other)s to that corner's board."
-    )
-    return words % {"other": other}
-
-
 def _left(game: Snapshot, variant: Variant) -> str:
     left = len(variant.boards) - len(game["closed"])
     words = ngettext("%(count)s board is left.", "%(count)s boards are left.", left)

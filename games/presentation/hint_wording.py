@@ -168,10 +168,6 @@ def _summary(verdicts: Mapping[int, Verdict]) -> str:
     return _loss(max(moves) if all(moves) else 0)
 
 
-def count(hints: int) -> str:
-    return ngettext("%(count)s hint", "%(count)s hints", hints) % {"count": hints}
-
-
 def _ending_in(value: str, moves: int) -> str:
     if value == "win":
         words = ngettext("win in %(count)s move", "win in %(count)s moves", moves)

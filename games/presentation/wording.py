@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
 from typing import cast
 
 from django.utils.translation import gettext as _
@@ -108,19 +107,6 @@ def to_move(game: GameSummary, you: Collection[str]) -> str:
     if len(you) == 1:
         return _("Waiting for %(name)s") % {"name": in_sentence(game, turn)}
     return _("%(name)s to move") % {"name": in_sentence(game, turn)}
-
-
-def new_side(game: GameSummary, you: str) -> str:
-    return _("You are %(side)s in this game.") % {"side": side(you, Variant.parse(game["variant"]))}
-
-
-def joined(game: GameSummary, guest: str) -> str:
-    return _("%(name)s has joined. Your game is on.") % {"name": in_sentence(game, guest)}
-
-
-def first_move(within: timedelta) -> str:
-    seconds = round(within.total_seconds())
-    return _("Each of you has %(seconds)s seconds for the first move.") % {"seconds": seconds}
 
 
 def start(start_ply: int) -> str:
