@@ -5,29 +5,18 @@ from itertools import product
 import pytest
 
 from games.engine import (
-    CLASSIC,
     Board,
     IllegalMove,
     ImpossiblePosition,
     Mark,
-    Occupied,
-    OffTheBoard,
     Outcome,
     Reason,
-    Unsupported,
     Variant,
     moves_to,
     play_moves,
 )
 from games.engine.perft import count_sequences
 from tests.game_tree import classic_positions, layers, open_positions
-
-
-def played(*cells: int, variant: Variant = CLASSIC) -> Board:
-    board = Board(variant)
-    for cell in cells:
-        board = board.play(cell)
-    return board
 
 
 def test_playing_returns_a_new_board_and_passes_the_turn():
@@ -39,30 +28,6 @@ def test_playing_returns_a_new_board_and_passes_the_turn():
     assert after.turn is Mark.O
     assert after.ply == 1
     assert 4 not in after.legal_moves()
-
-
-def test_every_line_wins_and_names_its_cells(subtests: pytest.Subtests):
-    for line in CLASSIC.lines:
-        with subtests.test(line=line):
-            others = [cell for cell in range(9) if cell not in line][:2]
-            board = played(line[0], others[0], line[1], others[1], line[2])
-            assert board.outcome() == Outcome(Mark.X, Reason.LINE, line)
-            assert board.legal_moves() == ()
-
-
-def test_a_full_board_without_a_line_is_a_draw():
-    assert Board.parse("XOX/XOO/OXX").outcome() == Outcome(None, Reason.FULL)
-
-
-def test_a_line_completed_by_the_ninth_move_is_a_win():
-    board = Board.parse("XOX/OXO/.XO").play(6)
-    assert (board.ply, board.outcome()) == (9, Outcome(Mark.X, Reason.LINE, (2, 4, 6)))
-
-
-def test_lines_do_not_run_off_the_edge_of_the_board():
-    assert Board.parse("..X/X../XOO").outcome() is None
-    wide = Board.parse("..XX/X.../OOO.", Variant(4, 3, 3))
-    assert wide.outcome() == Outcome(Mark.O, Reason.LINE, (8, 9, 10))
 
 
 def test_the_text_form_reads_back_on_every_position():
@@ -182,39 +147,6 @@ def test_nobody_wins_after_the_board_is_dead(text: str):
 CONNECT_FOUR = Variant(7, 6, 4, drop=True)
 
 
-def dropped(*columns: int, variant: Variant = CONNECT_FOUR) -> Board:
-    board = Board(variant)
-    for column in columns:
-        landing = [c for c in board.legal_moves() if c % variant.width == column]
-        board = board.play(landing[0])
-    return board
-
-
-def test_a_piece_lands_on_the_floor_or_on_another():
-    assert Board(CONNECT_FOUR).legal_moves() == (35, 36, 37, 38, 39, 40, 41)
-    assert dropped(3, 3).legal_moves() == (24, 35, 36, 37, 39, 40, 41)
-
-
-@pytest.mark.parametrize(
-    ("cell", "error"), [(0, Unsupported), (31, Occupied), (17, Unsupported), (42, OffTheBoard)]
-)
-def test_it_rejects_any_other_cell(cell: int, error: type[Exception]):
-    with pytest.raises(error):
-        dropped(3, 3).play(cell)
-
-
-@pytest.mark.parametrize(
-    ("columns", "winner", "line"),
-    [
-        ((0, 6, 1, 6, 2, 6, 3), Mark.X, (35, 36, 37, 38)),
-        ((0, 1, 0, 1, 0, 1, 6, 1), Mark.O, (15, 22, 29, 36)),
-        ((0, 1, 1, 2, 2, 3, 2, 3, 3, 6, 3), Mark.X, (17, 23, 29, 35)),
-    ],
-)
-def test_four_in_a_row_win(columns: tuple[int, ...], winner: Mark, line: tuple[int, ...]):
-    assert dropped(*columns).outcome() == Outcome(winner, Reason.LINE, line)
-
-
 def test_the_counts_of_connect_four():
     assert [len(layer) for layer in layers(CONNECT_FOUR, 5)] == [1, 7, 49, 238, 1120, 4263]
     assert list(count_sequences(CONNECT_FOUR, 5)) == [1, 7, 49, 343, 2401, 16807]
@@ -234,10 +166,3 @@ def test_just_the_reachable_positions_are_accepted(text: str):
         except ImpossiblePosition:
             continue
     assert accepted == reachable
-
-
-def test_a_whole_game_reads_back_at_every_ply():
-    board = Board(CONNECT_FOUR)
-    while moves := board.legal_moves():
-        board = board.play(moves[(board.ply * 5) % len(moves)])
-        assert Board.parse(str(board), CONNECT_FOUR) == board

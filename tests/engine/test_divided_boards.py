@@ -162,12 +162,6 @@ def test_an_impossible_position_of_ultimate_is_refused_with_a_sentence(marks: st
     assert str(refused.value) == sentence
 
 
-def test_every_position_of_a_game_of_ultimate_is_possible():
-    for seed in range(20):
-        for board in random_game(ULTIMATE, seed):
-            assert Board.parse(str(board), ULTIMATE) == board
-
-
 def ultimate(marks: str) -> str:
     rows, _, last = marks.partition("@")
     filled = [row.ljust(9, ".") for row in rows.split("/")]

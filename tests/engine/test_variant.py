@@ -64,22 +64,12 @@ def test_sides_are_1_to_15_cells_and_a_line_fits():
             Variant(5, 4, run)
 
 
-def test_lines_are_as_long_as_either_side():
-    assert Variant(5, 2, 5).lines == ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9))
-    assert Variant(2, 5, 5).lines == ((0, 2, 4, 6, 8), (1, 3, 5, 7, 9))
-
-
 def test_pieces_fall_onto_the_bottom_row_or_onto_others():
     variant = Variant(3, 3, 3, drop=True)
     assert variant.rules.support_offset == 3
     assert variant.rules.floor == 0b111_000_000
     assert variant.rules.playable(0b001_000_000, 0) == 0b110_001_000
     assert CLASSIC.rules.playable(0b001_000_000, 0) == CLASSIC.full ^ 0b001_000_000
-
-
-def test_cells_are_numbered_row_by_row():
-    assert CLASSIC.cell(column=2, row=1) == 5
-    assert CLASSIC.place(5) == (2, 1)
 
 
 @pytest.mark.parametrize("text", ["3x3x3", "7x6x4+drop", "15x15x5", "1x15x3", "9x9x3+nested"])

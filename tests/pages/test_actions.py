@@ -101,16 +101,3 @@ def test_only_who_asked_to_take_back_reads_of_a_no(request, browse, alice, bob, 
     }
     shown = re.compile(r"data-undo-declined\s*>They said no")
     assert [name for name, page in pages.items() if shown.search(page)] == readers
-
-
-def test_a_draw_is_offered_declined_and_agreed_to_by_forms(browse, game: Game, alice, bob):
-    for ply, answer in enumerate(("decline_draw", "draw")):
-        browse(alice).post(url(game, "draw"), {"ply": ply})
-        assert question(browse(bob), game) == "draw"
-        assert question(browse(alice), game) is None
-        browse(bob).post(url(game, answer), {"ply": ply})
-        page = browse(alice).get(url(game)).content.decode()
-        assert ("You both agreed." in page) is (answer == "draw")
-        if answer == "decline_draw":
-            assert "data-draw-declined\n  >They play on." in page
-            play(game, 4)

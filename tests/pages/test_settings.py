@@ -26,14 +26,6 @@ def test_a_newcomer_chooses_an_ink_and_a_face_and_is_somebody_by_that():
     assert attribute(face, "data-ink") == "plum"
 
 
-def test_a_theme_is_chosen():
-    browser = PlainBrowser()
-    browser.open("/settings/")
-    browser.press("Night")
-    [button] = [each for each in browser.all() if attribute(each, "value") == "night"]
-    assert attribute(button, "aria-pressed") == "true"
-
-
 @pytest.mark.parametrize("wrong", [{"ink": "gold"}, {"face": "somebody"}])
 def test_another_look_is_refused_in_a_sentence(client: Client, wrong: dict[str, str]):
     response = client.post("/look/", wrong)

@@ -87,22 +87,6 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     assert drawn.cells[0].label == "a 6, empty: loss"
 
 
-def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
-    board = BOARDS["misere"].variant
-    game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=board)
-    snapshot = snapshots.take(play(game, *X_WINS))
-    assert snapshot["outcome"]
-    assert snapshot["outcome"]["winner"] == "O"
-    drawn = describe_game(snapshot)
-    assert drawn.end
-    assert drawn.variant.misere
-
-
-def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
-    snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
-    assert describe_game(snapshot).end["strike"] == "M2.82 0.18C2.26 1.38 0.74 1.62 0.18 2.82"
-
-
 def test_a_stroke_on_small_cells_begins_farther_inside_the_board():
     small, large = (strike(BOARDS[name].variant, (0, 1, 2)) for name in ("5x5", "classic"))
     assert (small[:5], large[:5]) == ("M0.28", "M0.18")

@@ -108,12 +108,6 @@ def test_a_move_on_a_closed_board_is_refused(ultimate: Game, bob: Player, cell: 
         services.play_move(game.pk, bob.pk, ply=5, cell=ULTIMATE.cell_named(cell))
 
 
-def test_a_move_on_another_board_than_the_last_one_leads_to_is_refused(ultimate: Game, bob: Player):
-    game = play(ultimate, *cells(ULTIMATE, "e5"))
-    with pytest.raises(errors.WrongBoard):
-        services.play_move(game.pk, bob.pk, ply=1, cell=ULTIMATE.cell_named("a9"))
-
-
 def test_a_drawing_shows_the_boards_as_they_were_at_each_ply(ultimate: Game):
     snapshot = snapshots.take(play(ultimate, *cells(ULTIMATE, X_WINS_A_BOARD)))
     before, after = (describe_game(snapshot, ply).small_boards for ply in (4, 5))
@@ -188,12 +182,6 @@ def test_groups_of_cells_are_named_by_place_and_state():
         Board(ULTIMATE), closed=[{"board": 0, "mark": "", "ply": 0, "line": [], "strike": ""}]
     )
     assert full.small_boards[0].label == "Upper left board, full"
-
-
-def test_a_game_may_be_played_on_the_board_alone_to_which_its_last_move_leads(ultimate: Game):
-    snapshot = snapshots.take(play(ultimate, *cells(ULTIMATE, "e5")))
-    cells_to_play = [cell.target for cell in describe_game(snapshot).cells]
-    assert [cell for cell in cells_to_play if cell is not None] == snapshot["playable"]
 
 
 def test_who_may_play_is_told_where_each_move_sends_the_other():
