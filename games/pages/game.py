@@ -163,14 +163,15 @@ def _status_context(game: Game, state: State) -> dict[str, Any]:
     if state["outcome"]:
         headline, more = [*re.split(r"(?<=[.!]) ", headline, maxsplit=1), ""][:2]
     is_new = not state["outcome"] and game.ply - game.start_ply < FIRST_MOVES
-    you = state["you"]
+    you, before_move = state["you"], {} if state["where"] else _before_move(game, state)
     return {
         "headline": headline,
         "more": more,
         "where": state["where"].partition(". "),
         "is_sending": is_new and you and game.variant.rules.leads_to(0) is not None,
         "sent_side": sides.side(Mark(you[0]).opponent, game.variant) if len(you) == 1 else "",
-        "before_move": {} if state["where"] else _before_move(game, state),
+        "before_move": bool(before_move),
+        **before_move,
     }
 
 
@@ -185,7 +186,7 @@ def _before_move(game: Game, state: State) -> dict[str, Any]:
     if game.previous_id is not None:
         return {"new_side": sides.side(you, game.variant)}
     if limit := kinds.of(game).first_move_within:
-        return {"seconds": round(limit.total_seconds())}
+        return {"first_move_seconds": round(limit.total_seconds())}
     return {"has_joined": True} if game.awaited_host == you else {}
 
 
