@@ -9,6 +9,7 @@ import re
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from games.engine.translation import gettext_noop as _
 
@@ -68,6 +69,7 @@ class Control:
     increment: timedelta | None = None
 
     @classmethod
+    @lru_cache  # equal texts share one object
     def parse(cls, text: str) -> Control:
         """Read ``10s``, seconds a move, or ``3+2``, minutes and the seconds a move adds."""
         if match := re.fullmatch(r"(\d{1,3})s", text, re.ASCII):

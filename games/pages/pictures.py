@@ -16,7 +16,7 @@ from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors, limits, services
 from games.presentation import snapshots
-from games.presentation.pictures import rendering, store, svg
+from games.presentation.pictures import rendering, svg
 from games.web.common import respond_to
 
 MAX_AGE = 5 * 60  # seconds for which a client need not ask whether a picture has changed
@@ -28,12 +28,12 @@ RETRY_AFTER = 30  # seconds, if too many requests wait for pictures
 @csp_exempt()  # type: ignore[arg-type]
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     game = _game(game_id)
-    key = store.key(game)
+    key = rendering.key(game)
     response = get_conditional_response(request, etag=quote_etag(key))
     if response is None:
         count = partial(limits.count, limits.PICTURES, address=client_address(request))
         response = _drawn(
-            partial(store.get, key, count, lambda: svg.game_card(snapshots.take(game)))
+            partial(rendering.get, key, count, lambda: svg.game_card(snapshots.take(game)))
         )
     if response.status_code in (200, 304):
         response["ETag"] = quote_etag(key)

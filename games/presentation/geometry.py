@@ -6,7 +6,7 @@ All lengths are in cells, from the top left corner of the board; small boards ha
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -181,6 +181,10 @@ def hands(variant: Variant, pair: Sequence[int]) -> str:
     angle, length = math.degrees(math.atan2(y2 - y1, x2 - x1)), math.hypot(x2 - x1, y2 - y1)
     middle = f"{(x1 + x2 + 1) / 2:g} {(y1 + y2 + 1) / 2:g}"
     return f"translate({middle}) rotate({angle:.1f}) scale({length:.2f})"
+
+
+def polyline(points: Iterable[Spot]) -> str:
+    return "M" + "L".join(f"{x} {y}" for x, y in points)
 
 
 def _star_lines(side: int) -> tuple[float, float, float]:

@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
+from django.utils.http import urlencode
+
 from games.ai.threats import move_effect, threats
-from games.engine import Board, Mark, Variant, play_moves
+from games.engine import Board, Mark, Variant, play_moves, write_moves
+from games.engine.presets import named
 from games.presentation import move_wording
 from games.presentation.description import Drawing, describe
-from games.presentation.position_addresses import play_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +85,11 @@ def _step(board: Board, moves: Sequence[int], shown: Sequence[int], words: str) 
     cells = {cell for found in marks.values() for cell in found}
     notes = {c: {"threat": "".join(m for m in Mark if c in marks[m])} for c in cells}
     return LineStep(drawing.noted(notes), words, play_address(board.variant, moves))
+
+
+def play_address(variant: Variant, moves: Sequence[int]) -> str:
+    preset = named(variant)
+    query = {"board": preset.id if preset else str(variant)}
+    if moves:
+        query["moves"] = write_moves(moves, variant)
+    return f"{reverse('games:home')}?{urlencode(query)}"

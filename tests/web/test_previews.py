@@ -105,6 +105,6 @@ def test_an_address_may_have_only_so_many_drawn(client: Client, game: Game, invi
 
 def test_who_finds_too_many_waiting_is_asked_to_come_back(client: Client, game: Game, monkeypatch):
     monkeypatch.setattr(rendering, "PATIENCE", 0.01)
-    with rendering.Turn():
+    with rendering.turn():
         response = client.get(url(game) + "picture.png")
     assert (response.status_code, response["Retry-After"]) == (503, "30")

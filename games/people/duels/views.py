@@ -22,7 +22,7 @@ from games.people.duels.rules import NAME
 from games.people.lobby import views as lobby
 from games.people.lobby.queue import Terms
 from games.play.errors import Refused
-from games.presentation import charts, examples
+from games.presentation import examples, geometry
 from games.web import players, previews
 from games.web.common import always_revalidate, explain_sign_out, render_page
 from games.web.game_parts import GamePart, Shown, of_kind
@@ -107,7 +107,7 @@ def _graph(changes: list[tuple[float, float]]) -> dict[str, Any]:
     # Counted from the end, so that the last one is drawn.
     values = values[:: -math.ceil(len(values) / POINTS)][::-1]
     points = _points(values)
-    size = {"width": WIDTH, "height": HEIGHT, "path": charts.line(points), "end": points[-1]}
+    size = {"width": WIDTH, "height": HEIGHT, "path": geometry.polyline(points), "end": points[-1]}
     first, last, best = (round(value) for value in (values[0], values[-1], max(values)))
     return {**size, "first": first, "last": last, "best": best}
 

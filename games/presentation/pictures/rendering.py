@@ -1,13 +1,23 @@
-"""Runs the rasterizer: one picture at a time, in a process that is killed if it takes too long."""
+"""Pictures: kept, or made one at a time by the rasterizer, which is killed if it takes too long."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import BoundedSemaphore
 
+from django.core.cache import caches
+from django.utils.translation import get_language
+
+from games.engine import Mark
+from games.models import Game
+from games.ops import program
 from games.presentation.pictures.text import FONT
 
 RASTERIZER = Path(__file__).parent / "rasterizer.py"
@@ -16,35 +26,66 @@ WAITING = 8  # the most requests that may wait for their picture, the one being 
 PATIENCE = 30.0  # seconds for which a request waits
 
 logger = logging.getLogger(__name__)
+pictures = caches["process"]
 
 _places = BoundedSemaphore(WAITING)
 _turn = BoundedSemaphore(1)
 
 
 class TooManyWaiting(Exception):
-    """Too many requests wait for a picture."""
+    pass
 
 
 class RenderingFailed(Exception):
     """The rasterizer ended without a picture, or was killed."""
 
 
-class Turn:
-    """A context in which one picture at a time is rendered.
+@contextmanager
+def turn() -> Iterator[None]:
+    """Let one picture at a time be rendered.
 
-    :raises TooManyWaiting: on entering, if too many requests wait or the wait is too long.
+    :raises TooManyWaiting: if too many requests wait or the wait is too long.
     """
-
-    def __enter__(self) -> None:
-        if not _places.acquire(blocking=False):
-            raise TooManyWaiting
+    if not _places.acquire(blocking=False):
+        raise TooManyWaiting
+    try:
         if not _turn.acquire(timeout=PATIENCE):
-            _places.release()
             raise TooManyWaiting
-
-    def __exit__(self, *_: object) -> None:
-        _turn.release()
+        try:
+            yield
+        finally:
+            _turn.release()
+    finally:
         _places.release()
+
+
+def key(game: Game) -> str:
+    """Return the key of a game's picture.
+
+    The key has the names as well as the version, because the players of a finished game may change
+    their names or be forgotten without a new version.
+    """
+    names = [game.seat_name(mark) for mark in Mark]
+    parts = [program.version(), get_language(), game.pk, game.version, *names]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
+
+
+def get(name: str, before_rendering: Callable[[], object], describe: Callable[[], str]) -> bytes:
+    """Return the picture of a key, from the cache or newly made.
+
+    :param before_rendering: called only if the picture has to be made; may raise to prevent that
+    :param describe: called after that, for one picture at a time, because it is costly too
+    :raises TooManyWaiting: if too many requests wait for a picture
+    :raises RenderingFailed: if the picture could not be made
+    """
+    if kept := pictures.get(name):
+        return bytes(kept)
+    before_rendering()
+    with turn():
+        # An earlier request may have made the same picture meanwhile.
+        picture = pictures.get(name) or render(describe())
+        pictures.set(name, picture)
+    return bytes(picture)
 
 
 def render(svg: str) -> bytes:

@@ -17,8 +17,7 @@ from games.engine import Mark
 from games.play import errors
 from games.presentation.cells import Cell
 from games.presentation.description import Drawing
-from games.presentation.position_addresses import play_address
-from games.presentation.stepper import LineStep
+from games.presentation.stepper import LineStep, play_address
 from games.study.lessons.catalogue import LESSONS, SHELVES, Page
 from games.study.lessons.figures import FIGURES
 from games.study.lessons.questions import Question

@@ -9,7 +9,7 @@ from itertools import count, takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation import charts
+from games.presentation import geometry
 from games.study.menace.models import LearnedGame
 
 POINTS = 160  # of the curve, at most; of more games only some are drawn
@@ -31,7 +31,7 @@ class Curve:
 
     @property
     def path(self) -> str:
-        return charts.line(self.points)
+        return geometry.polyline(self.points)
 
     @property
     def end(self) -> tuple[float, float]:

@@ -14,8 +14,8 @@ from games.engine import Board, Mark, play_moves
 from games.engine.presets import named
 from games.models import Game
 from games.presentation.description import Drawing, describe
-from games.presentation.position_addresses import play_address
 from games.presentation.small_boards import SmallBoards, small_boards
+from games.presentation.stepper import play_address
 from games.protocol import MoveReviewJSON
 from games.study.explorer.addresses import address as explorer_address
 from games.study.reviews import mistake_wording, wording

@@ -47,12 +47,12 @@ def test_only_so_many_wait_for_a_picture(monkeypatch):
 
     def wait() -> None:
         try:
-            with rendering.Turn():
+            with rendering.turn():
                 refused.append(False)
         except rendering.TooManyWaiting:
             refused.append(True)
 
-    with rendering.Turn():
+    with rendering.turn():
         threads = [Thread(target=wait) for _ in range(rendering.WAITING + 2)]
         for thread in threads:
             thread.start()

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games.models import Game, Player
 from games.play import services
-from games.presentation.pictures import store, svg
+from games.presentation.pictures import rendering, svg
 from tests.playing import X_WINS, play, reload
 
 
@@ -16,8 +16,8 @@ def test_a_picture_of_the_same_is_made_once(snapshot_of):
         made.append("described")
         return svg.game_card(snapshot_of(0))
 
-    first = store.get("key", lambda: made.append("asked"), describe)
-    assert store.get("key", lambda: made.append("asked"), describe) == first
+    first = rendering.get("key", lambda: made.append("asked"), describe)
+    assert rendering.get("key", lambda: made.append("asked"), describe) == first
     assert made == ["asked", "described"]
 
 
@@ -28,12 +28,12 @@ def test_what_may_not_be_made_is_not_described(snapshot_of):
         raise PermissionError
 
     with pytest.raises(PermissionError):
-        store.get("key", refuse, lambda: described.append(1) or "")
+        rendering.get("key", refuse, lambda: described.append(1) or "")
     assert described == []
 
 
 def test_a_move_makes_another_picture(game: Game):
-    keys = [store.key(reload(play(game, *moves))) for moves in ([], [0], [1])]
+    keys = [rendering.key(reload(play(game, *moves))) for moves in ([], [0], [1])]
     assert len(set(keys)) == 3
 
 
@@ -44,13 +44,13 @@ def test_a_name_makes_another_picture_of_a_game_that_is_over(game: Game, alice: 
     renamed = reload(game)
     services.forget_player(alice)
     forgotten = reload(game)
-    assert len({store.key(each) for each in (before, renamed, forgotten)}) == 3
+    assert len({rendering.key(each) for each in (before, renamed, forgotten)}) == 3
     assert before.version == renamed.version
 
 
 def test_games_and_languages_have_pictures_of_their_own(game: Game, invitation: Game):
-    keys = {store.key(game), store.key(invitation)}
-    assert store.key(reload(game)) in keys
+    keys = {rendering.key(game), rendering.key(invitation)}
+    assert rendering.key(reload(game)) in keys
     with translation.override("de"):
-        keys.add(store.key(game))
+        keys.add(rendering.key(game))
     assert len(keys) == 3
