@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from typing import TypedDict
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import Board, Variant
 from games.presentation import geometry
-from games.presentation.cells import Cell, shape_svg
+from games.presentation.cells import Cell, empty_cells, shape_svg
 from games.presentation.marks import SHAPES, look
 from games.protocol import ClosedBoard
 
@@ -81,8 +82,9 @@ def targets(
     """Return for each ply the small board on which the next move had to be made, None for any."""
     if not variant.rules.remembers_last:
         return []
-    closed_at = {each["board"]: each["ply"] for each in closed}
-    led_to = enumerate(map(variant.place_on_board, moves), start=1)
+    closed_at: dict[int | None, int] = {each["board"]: each["ply"] for each in closed}
+    cells = empty_cells(variant)
+    led_to = enumerate((cells[cell].leads_to for cell in moves), start=1)
     return [None, *(to if closed_at.get(to, inf) > ply else None for ply, to in led_to)]
 
 
@@ -102,7 +104,8 @@ def closed_board(
 def _closed(board: Board, moves: Sequence[int]) -> list[ClosedBoard]:
     # A closed board takes no more moves, so the last one on it has closed it.
     variant, lines = board.variant, _lines(board)
-    last_ply = {variant.board_of(cell): ply for ply, cell in enumerate(moves, start=1)}
+    numbers = _numbers(variant)
+    last_ply = {numbers[cell]: ply for ply, cell in enumerate(moves, start=1)}
     closed = [
         closed_board(
             variant, number, mark or "", last_ply.get(number, board.ply), lines.get(number, [])
@@ -112,9 +115,14 @@ def _closed(board: Board, moves: Sequence[int]) -> list[ClosedBoard]:
     return sorted(closed, key=lambda each: each["ply"])
 
 
+@cache
+def _numbers(variant: Variant) -> list[int]:
+    return [variant.board_of(cell) for cell in range(variant.size)]
+
+
 def _lines(board: Board) -> dict[int, list[int]]:
     # Of several on a board the first; a side that has one there leaves the other none.
     x, o, variant = board.x, board.o, board.variant
     pairs = zip(reversed(variant.masks), reversed(variant.lines), strict=True)
     made = (line for mask, line in pairs if x & mask == mask or o & mask == mask)
-    return {variant.board_of(line[0]): list(line) for line in made}
+    return {_numbers(variant)[line[0]]: list(line) for line in made}
