@@ -16,8 +16,6 @@ LAST = "@"  # before the name of the cell of the last move
 
 
 class Reason(StrEnum):
-    """Why a game ended: somebody completed a line, or the board is full."""
-
     LINE = "line"
     FULL = "full"
 
@@ -116,7 +114,6 @@ class Board:
 
     @property
     def open_count(self) -> int:
-        """The number of cells that may be marked now or later, if nobody wins before."""
         return self.variant.rules.open_cells(self.x, self.o).bit_count()
 
     @property

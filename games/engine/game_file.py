@@ -67,8 +67,6 @@ class InvalidGameFile(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """The moves of a game, by cell, and its other tags, by the names in ``TAGS``."""
-
     variant: Variant
     moves: tuple[int, ...]
     tags: Mapping[str, str] = field(default_factory=dict)
@@ -98,7 +96,6 @@ class GameFile:
 
 
 def read_games(text: str) -> list[GameFile]:
-    """Read a game from text or JSON, or the games that the admin exports."""
     text = text.lstrip(BLANK)
     table = TABLE.match(text)
     if table is None:

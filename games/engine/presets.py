@@ -10,8 +10,6 @@ from games.engine.variant import CLASSIC, InvalidVariant, Variant
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A variant that people can choose; ``rule`` is its rules in one line."""
-
     id: str
     name: str
     rule: str
@@ -65,7 +63,6 @@ BOARDS = {
 
 
 def read_variant(text: str) -> Variant:
-    """Read the id of a preset, or the code of any variant, such as ``5x4x4+misere``."""
     if text in BOARDS:
         return BOARDS[text].variant
     try:

@@ -44,7 +44,6 @@ class Rules:
         return Mark.O if ply & 1 else Mark.X
 
     def last_marks(self, x: int, o: int) -> int:
-        """Return the marks among which is the last one made, the only ones that may end a game."""
         return x if (x | o).bit_count() & 1 else o
 
     def playable(self, x: int, o: int, last: int | None = None) -> int:
@@ -69,7 +68,6 @@ class Rules:
         return {}
 
     def leads_to(self, cell: int) -> int | None:
-        """Return the number of the small board to which a move leads, None if it leads to none."""
         return None
 
     def target(self, x: int, o: int, last: int | None) -> int | None:
@@ -109,7 +107,6 @@ class Rules:
                 yield board.without(cell)
 
     def last_moves(self, board: Board, marks: int) -> int:
-        """Return those of the marks that may have been made last."""
         return marks
 
 

@@ -33,8 +33,6 @@ class WrongName(errors.Refused):
 
 
 class PlyForm(forms.Form):
-    """An action that is meant for one ply only."""
-
     ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
     message = forms.CharField(max_length=MAX_ID, required=False)
 

@@ -25,8 +25,6 @@ SIDES = [(side, side) for side in (*Mark, SURPRISE)]
 
 
 class NewGameForm(forms.Form):
-    """The choices for a new game: opponent, level, side, board and terms."""
-
     COMPUTER, FRIEND, DEVICE = "computer", "friend", "device"
 
     opponent = forms.ChoiceField(choices=[(o, o) for o in (COMPUTER, FRIEND, DEVICE)])

@@ -99,7 +99,6 @@ def targets_of(board: Board) -> list[int | None]:
 
 
 def hinted(board: Board, hint: HintInWords) -> Mapping[int, Mapping[str, Any]]:
-    """Return the fields of each cell that a hint tells."""
     return {
         cell: {
             "verdict": hint["verdicts"].get(str(target)),

@@ -47,7 +47,6 @@ class Drawing:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What scripts draw over another position of the same board."""
         return {
             "marks": [cell.mark for cell in self.cells],
             "threats": [cell.threat for cell in self.cells],
@@ -202,7 +201,6 @@ def describe_game(
     hint: HintInWords | None = None,
     seen_by: str | None = None,
 ) -> Drawing:
-    """Describe the present position of a game, or the one after ``ply`` moves, with a hint."""
     variant = Variant.parse(game["variant"])
     moves = cast("Snapshot", game)["moves"][:ply] if "moves" in game else None
     board = Board.from_stored(game["cells"], variant) if moves is None else _after(variant, moves)
@@ -227,7 +225,6 @@ def history(game: Snapshot) -> list[Cell]:
 def end_of(
     board: Board, line: Sequence[int], closed: Sequence[ClosedBoard], pair: Sequence[int] = ()
 ) -> End | None:
-    """Return what is drawn over the last position of a game: a line, or hands of a pair."""
     cells = list(line or pair)
     if not cells:
         return None

@@ -29,8 +29,6 @@ CORNER = 0.35  # radius of the corners of a frame, and of the wood on which ston
 
 
 class Plan(NamedTuple):
-    """What is drawn of a board whatever stands on it."""
-
     margin: float
     extent: Spot
     grid: list[str]

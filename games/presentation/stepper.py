@@ -29,8 +29,6 @@ class LineStep:
 
 @dataclass(frozen=True, slots=True)
 class Stepper:
-    """A line of play with the step that is shown."""
-
     id: str
     steps: list[LineStep]
     shown: int

@@ -40,7 +40,6 @@ always_revalidate = cache_control(private=True, no_cache=True)
 
 
 def action(view: View) -> View:
-    """Make a view accept posts only; a GET is redirected to the page of the game."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -149,7 +148,6 @@ def absolute_url(request: HttpRequest, path: str) -> str:
 
 
 def link_context(request: HttpRequest) -> dict[str, bool]:
-    """Return the context that says whether links work on this device only."""
     return {"is_local": _is_local(request) and not settings.LAN_ADDRESS}
 
 

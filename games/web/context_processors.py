@@ -23,7 +23,6 @@ MARK_SYMBOLS = [
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of every page; the database is read only for what a template needs."""
     return {
         "visitor": SimpleLazyObject(lambda: players.current(request)),
         "live_count": live_count,

@@ -23,8 +23,6 @@ SITE_PICTURE = "img/preview.png"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The values of a page's tags; ``url`` and ``image`` are absolute addresses."""
-
     url: str
     title: str
     description: str

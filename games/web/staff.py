@@ -81,8 +81,6 @@ class Change:
 
 
 class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A list to look at, with actions; nothing is made up or edited."""
-
     show_full_result_count = False
     list_per_page = 50
 
