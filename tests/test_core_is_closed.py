@@ -6,7 +6,18 @@ from pathlib import Path
 from tests.server import ROOT
 
 WORDS = re.compile(r"(?<!ope)(?<!ite)(duel|seek|lobby|rating|exhibit|tournament)", re.IGNORECASE)
-CORE = ["models", "play", "bus", "presentation", "sockets", "web", "protocol", "engine"]
+CORE = [
+    "models",
+    "play",
+    "bus",
+    "presentation",
+    "sockets",
+    "web",
+    "protocol",
+    "engine",
+    "ai",
+    "computer",
+]
 FOLDERS = [*(f"games/{room}" for room in CORE), "templates/pages/game", "static/js/pages/game"]
 # Words that have nothing to do with games.
 OTHERS = re.compile("narrating|separating|generating|illustrating", re.IGNORECASE)

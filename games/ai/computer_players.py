@@ -1,7 +1,4 @@
-"""The computer players: opponents for people, and some that only play in exhibitions.
-
-How they choose their moves is said by ``games.ai.choosers``.
-"""
+"""The computer players: opponents for people, and one that plays only against other programs."""
 
 from __future__ import annotations
 
@@ -21,11 +18,7 @@ SOLVED = DRAWN | NOTAKTO
 
 @dataclass(frozen=True, slots=True)
 class ComputerPlayer:
-    """A player that the computer can be, with the name and description that people choose it by.
-
-    ``variant`` is the only variant that it plays, None if it plays all of them; but one that
-    ``counts_lines`` does not play on boards that are divided into small ones.
-    """
+    """``variant`` is the only one that it plays, None if it plays all."""
 
     id: str
     name: str
@@ -40,14 +33,9 @@ class ComputerPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Level(ComputerPlayer):
-    """A strength of play, set by the depth of its search and by how often it errs.
-
-    ``depth`` is the number of plies it searches; with None it also uses the solver.
-    ``temperature`` is that of a softmax over the utilities of the moves, in lines that lack one
-    mark: the higher, the more often it chooses a move that is not the best; at 0 it never does.
-    The rest are probabilities: ``sight``, that it notices one cell of a line (so it overlooks long
-    lines more often than short ones); ``foresight``, that it searches deeper than one ply; and
-    ``solves``, that it uses the solver on the variants in ``SOLVED``.
+    """``depth`` is in plies; with None it also uses the solver. ``temperature`` is a softmax's
+    over utilities, in lines that lack one mark. The rest are probabilities: to notice one cell of a
+    line, to search deeper than one ply, and to use the solver on the variants in ``SOLVED``.
     """
 
     depth: int | None
@@ -57,7 +45,6 @@ class Level(ComputerPlayer):
     solves: float = 0.0
 
     def is_unbeatable_on(self, variant: Variant) -> bool:
-        """Say whether it never loses on this variant, where it plays only moves proven best."""
         return self.depth is None and variant in DRAWN
 
 

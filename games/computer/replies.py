@@ -61,7 +61,7 @@ _asked_again: set[str] = set()
 class PendingReply:
     game_id: str
     player: Player
-    # Not compared, because each read of Menace gives another chooser.
+    # Not compared, because each read of a player that learns gives another chooser.
     choose: Chooser = field(compare=False)
     board: Board
     person_id: int | None  # for whom it searches; the pool serves people in turn
