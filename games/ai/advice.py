@@ -22,10 +22,7 @@ from games.engine import Board
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The verdict of each move, by cell, and the best moves: several if they are equally good.
-
-    Unless ``is_proven``, the best moves are those with the best evaluation.
-    """
+    """``best`` holds the best moves; unless ``is_proven`` by evaluation alone."""
 
     verdicts: Mapping[int, Verdict]
     best: list[int]
@@ -33,9 +30,7 @@ class Advice:
 
 
 def advise(board: Board, seconds: float) -> Advice:
-    """Return advice for the side to move; the game must not be over.
-
-    It takes about ``seconds``, but never less than the time to evaluate the moves.
+    """Return advice for the side to move after about ``seconds``; the game must not be over.
 
     >>> advise(Board.parse("X../..O/OX."), 60).best
     [1, 4]
@@ -82,10 +77,6 @@ def _proven_best(solution: Solution) -> list[int]:
 
 
 def most_natural(board: Board, equal: list[int]) -> int:
-    """Choose among equally good moves the one that a person would make.
-
-    People stop the opponent's line or, without one to stop, play near the marks.
-    """
     near = set(candidate_moves(board))
     stops = completing(board, board.turn.opponent, equal)
     return most_promising(board, stops or [c for c in equal if c in near] or equal, depth=1)[0]

@@ -16,7 +16,7 @@ Chooser = Callable[[Board, Random], int]  # chooses a cell to mark; the game mus
 
 
 class NoSuchPlayer(ValueError):
-    """There is no player of this name."""
+    pass
 
 
 def choose_by_evaluation(board: Board, rng: Random) -> int:
@@ -38,15 +38,11 @@ _registered: dict[str, Callable[[Board | None], Chooser]] = {}
 
 
 def register(player: ComputerPlayer, new_chooser: Callable[[Board | None], Chooser]) -> None:
-    """Register a factory for the chooser of a player, called as ``chooser`` describes."""
     _registered[player.id] = new_chooser
 
 
 def chooser(id: str, board: Board | None = None) -> Chooser:
-    """Return the function that chooses a player's moves.
-
-    The site asks for a chooser for one ``board``. Without a board the chooser is for a match
-    between programs, in which a learning player starts from nothing.
+    """Return how a player chooses its moves, on one ``board`` or in a match between programs.
 
     :raises NoSuchPlayer: if there is none of this id.
     """

@@ -1,12 +1,9 @@
 """The exact search of boards on which pieces fall and four in a row win, such as Connect Four.
 
-It looks at threats first, leaves out moves after which the opponent wins at once, and tries first
-those that make most threats. Sources: Tromp's and Pons' descriptions of their solvers, for masks,
-keys and the order of moves; Allis, "A Knowledge-based Approach of Connect-Four" (1988), for
-following up and for what a threat in the right row is worth.
-
-Each row of a mask has one bit more than the board has columns, and there is an empty row above the
-top one, so that nothing wraps around and each column has a next cell even when it is full.
+Sources: Tromp's and Pons' descriptions of their solvers, for masks, keys and the order of moves;
+Allis, "A Knowledge-based Approach of Connect-Four" (1988), for bounds by following up and threats.
+Rows of a mask have one bit more than the board has columns, and above the top one there is an empty
+row, so that nothing wraps around.
 """
 
 from __future__ import annotations
@@ -79,11 +76,9 @@ class DropLayout:
         known[marks] = self.threats(marks | bit)
 
     def follow_up_bound(self, own: int, other: int, free: int, threats: int, empty: int) -> int:
-        """Return what a position is worth at most to the side to move, if the opponent follows up.
-
-        To follow up is to play on the cell above the move, where an even number of cells was free;
-        and where it was odd, on another column of which the same is true. ``threats`` are those
-        of the opponent, ``empty`` is the mask of the empty cells.
+        """Return what a position is worth at most to the side to move, if the opponent follows up:
+        plays on the cell above the move, where an even number of cells was free, and where it was
+        odd, on another such column. ``threats`` are the opponent's, ``empty`` is a mask.
         """
         odd = free & self.upper
         if empty.bit_count() & 1:
@@ -170,11 +165,6 @@ class DropSearch(Negamax[DropNode, OrderedMove]):
     def children(
         self, node: DropNode, key: int, moves: int, beta: int
     ) -> tuple[list[OrderedMove], int]:
-        """Return the moves in search order, or the value of one that settles it.
-
-        A move settles it if the opponent cannot answer it, or if enough is known of the position
-        after it: from the table, or from what follows if its opponent follows up.
-        """
         own, other, own_threats, _, free, ply = node
         layout, probe, cells = self.layout, self.table.get, self.layout.cells
         full, up, win = layout.full, layout.up, self.win_score - ply

@@ -34,13 +34,11 @@ def _family(variant: Variant) -> type[Search[Any]]:
 
 @cache
 def line_lacking_one(variant: Variant) -> int:
-    """Return what a line that lacks one mark is worth to the static evaluation."""
     return heuristic_search(variant).line_lacking_one
 
 
 def evaluate_moves(
     board: Board, *, depth: int, seconds: float = inf, margin: int = 0
 ) -> dict[int, int]:
-    """Return the values of the moves as ``Search.deepen`` does."""
     deadline = time.monotonic() + seconds
     return heuristic_search(board.variant).deepen(board, depth, deadline, margin)

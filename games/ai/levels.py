@@ -47,13 +47,12 @@ NARROW, NEAR = 6, 2
 
 
 def choose(level: Level, board: Board, rng: Random) -> int:
-    """Choose a cell to mark as a level does, which may take a second."""
     chances = weights(level, board, rng)
     return rng.choices(list(chances), list(chances.values()))[0]
 
 
 def weights(level: Level, board: Board, rng: Random) -> dict[int, float]:
-    """Return the relative probabilities of the moves that it may choose, by cell."""
+    """Return the relative probabilities of moves, by cell."""
     overlooked, invitations = _overlooked(level, board, rng), _invitations(level, board, rng)
     sees_all = not (overlooked or invitations)
     if sees_all and _uses_solver(level, board, rng):
@@ -99,10 +98,7 @@ def _invitations(level: Level, board: Board, rng: Random) -> set[int]:
 
 
 def candidate_moves(board: Board) -> Collection[int]:
-    """Return the moves that a weaker level considers: on a wide board those near a mark.
-
-    Of a wide empty board these are the cells near the middle. Small boards are not wide.
-    """
+    """Return the moves that a weaker level considers: on a wide board those near a mark."""
     variant, moves = board.variant, board.legal_moves()
     if variant.drop or variant.is_divided or max(variant.width, variant.height) <= NARROW:
         return moves
@@ -113,7 +109,6 @@ def candidate_moves(board: Board) -> Collection[int]:
 
 
 def guess(board: Board, rng: Random) -> int:
-    """Choose without a search: a cell that wins at once, or else one near the marks."""
     moves = list(candidate_moves(board))
     return rng.choice([cell for cell in moves if _wins(board, cell)] or moves)
 
@@ -144,11 +139,6 @@ def _hide_mean(cells: set[int], utilities: dict[int, float]) -> None:
 
 
 def strongest(board: Board) -> list[int]:
-    """Return the best moves: proven if there is time, else by forced wins and by evaluation.
-
-    Among equally good proven moves it prefers those after which most replies are mistakes, then
-    those with the best evaluation.
-    """
     variant, seconds = board.variant, TRAP_SECONDS + EVALUATE_SECONDS
     if variant.size > MAX_PROVABLE_CELLS:
         if has_threats(variant):
@@ -171,10 +161,7 @@ def _solve_seconds(variant: Variant) -> float:
 
 
 def preferred(board: Board, proven: list[int]) -> list[int]:
-    """Return the moves, out of equally good ones, that are hardest to answer.
-
-    After these moves most replies are mistakes. Ties are broken by the evaluation.
-    """
+    """Return those of equally good moves after which most replies are mistakes."""
     shares = _mistake_shares(board, proven)
     most = max(shares.values(), default=0.0)
     return most_promising(board, [c for c in proven if shares.get(c, 0.0) == most], depth=1)
@@ -183,7 +170,6 @@ def preferred(board: Board, proven: list[int]) -> list[int]:
 def most_promising(
     board: Board, cells: Collection[int], depth: int, seconds: float | None = None
 ) -> list[int]:
-    """Return the ``cells`` with the best evaluation, searched at most ``depth`` plies deep."""
     seconds = EVALUATE_SECONDS if seconds is None else seconds
     values = evaluate_moves(board, depth=depth, seconds=seconds)
     best = max(values[cell] for cell in cells)
@@ -205,11 +191,7 @@ def _mistake_shares(board: Board, cells: list[int]) -> dict[int, float]:
 
 
 def utility(board: Board, value: int, horizon: int) -> float:
-    """Return a value in lines that lack one mark.
-
-    A near win has a higher utility than a far one. Wins and losses more than ``horizon`` plies away
-    only count as very good or very bad positions.
-    """
+    """Return a value in lines that lack one mark; ends beyond ``horizon`` plies are no ends."""
     plies = WIN_SCORE - abs(value) - board.ply
     if abs(value) < MIN_WIN_SCORE or plies > horizon:
         return max(-MAX_UTILITY, min(MAX_UTILITY, value / line_lacking_one(board.variant)))

@@ -1,16 +1,9 @@
 """What the marks along whole lines threaten and are worth, looked up instead of searched for.
 
-A line is a row, column or diagonal on which ``run`` marks fit. Its state is one integer: the marks
-of X, and above them those of O. All that the threat search asks about a line follows from its
-state, so it is worked out once and kept. A mark changes four lines.
-
-The words are those of gomoku: a five is a cell that completes a line, a four is a move that leaves
-the opponent a five to block, and a three is a move that threatens to make an open four, which has
-two fives. ``run`` marks or more in a row complete a line (freestyle).
-
-For the evaluation and move ordering the worth of every cell to either side, and the score of either
-side, lie side by side in one large integer for each state of a line. The sum over all lines is kept
-up to date by what the four lines through a mark add and take away.
+The state of a row, column or diagonal is one integer: the marks of X, and above them those of O.
+A five is a cell that completes a line, a four is a move that leaves the opponent a five to block,
+a three one that threatens to make an open four, which has two fives. ``run`` marks or more in a row
+complete a line (freestyle).
 
 Source: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993).
 """
@@ -55,7 +48,6 @@ IS_SHARP = 6
 
 @lru_cache(MAX_SHAPES)
 def shape(length: int, run: int, own: int, other: int) -> Shape:
-    """Return what a line of ``length`` cells from 0 on is to the side with ``own`` marks."""
     fives, fours, threes = set[int](), set[tuple[int, int]](), set[int]()
     for empty in closed_lines(length, run, own, other):
         if len(empty) == 1:
@@ -69,17 +61,13 @@ def shape(length: int, run: int, own: int, other: int) -> Shape:
 
 
 def closed_lines(length: int, run: int, own: int, other: int) -> Iterator[list[int]]:
-    """Yield the empty cells of each ``run`` cells without a mark of the opponent."""
     for start in range(length - run + 1):
         if not other >> start & (1 << run) - 1:
             yield [cell for cell in range(start, start + run) if not own >> cell & 1]
 
 
 def open_lines(length: int, run: int, own: int, other: int) -> Iterator[list[int]]:
-    """Yield the empty cells between the ends of each ``run`` + 1 cells that may be an open four.
-
-    Both ends are empty, and the opponent has no mark between them.
-    """
+    """Yield the empty cells between the empty ends of ``run`` + 1 cells without another's mark."""
     for start in range(length - run):
         ends = 1 << start | 1 << start + run
         if not (other >> start & (1 << run + 1) - 1 or own & ends):
@@ -107,10 +95,7 @@ class Line(dict[int, Summary]):
 
 
 class LinePatterns:
-    """The lines of a variant, which all searches share, and what a mark changes in them.
-
-    ``through[side][cell]`` lists for each line the number, the bit of the mark, and the line.
-    """
+    """``through[side][cell]`` lists for each line the number, the bit of the mark, and the line."""
 
     def __init__(self, variant: Variant) -> None:
         self.lines = [Line(cells, variant.run) for cells in _whole_lines(variant)]
@@ -151,11 +136,7 @@ def _is_on(variant: Variant, column: int, row: int) -> bool:
 
 
 class PatternBoard:
-    """A position that is changed mark by mark, with the summaries of its lines kept up to date.
-
-    Sides are 0 for X and 1 for O. ``key`` is the Zobrist key of the marks: Zobrist, "A New Hashing
-    Method with Application for Game Playing" (1970).
-    """
+    """Sides are 0 for X and 1 for O. ``key`` is the key of Zobrist (1970)."""
 
     def __init__(self, board: Board) -> None:
         self.lines = lines_of(board.variant)
@@ -193,7 +174,6 @@ class PatternBoard:
         return set(chain.from_iterable(map(FIVES[side], self._sharp.values())))
 
     def fours(self, side: int) -> dict[int, set[int]]:
-        """Return the fives that each four makes; of several, only one can be blocked."""
         fours: dict[int, set[int]] = {}
         for move, five in chain.from_iterable(map(FOURS[side], self._sharp.values())):
             fours.setdefault(move, set()).add(five)
@@ -218,7 +198,6 @@ def _scored_lines(
 
 @lru_cache(MAX_SHAPES)
 def worth_and_score(length: int, run: int, own: int, other: int) -> tuple[list[int], int]:
-    """Return what each cell of a line, and the line, is worth to the side with ``own`` marks."""
     best, ways, total = [0] * length, [0] * length, 0
     for empty, worth, score in _scored_lines(length, run, own, other):
         total += score

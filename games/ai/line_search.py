@@ -1,14 +1,9 @@
 """The search of boards of one piece, by threats and open lines; exact, or with a static evaluation.
 
-Sources: Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), for looking
-at threats before anything else. Erdős and Selfridge, "On a combinatorial game" (1973), for
-positions in which a side cannot complete any line.
-
-The static evaluation weighs each line that is still open to a side by the number of the side's
-marks in it. A line with marks of both sides counts nothing. The weights were tuned by self-play
-(``games.ai.selfplay``), with growth from 2 to 16 and tempo from 4 to 12. Where pieces fall, a line
-takes long to complete, so lines with few marks count for more there, and so does each odd or even
-threat that is good in the endgame; its weight was tuned from 0 to 32.
+Sources: Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), for threats
+first. Erdős and Selfridge, "On a combinatorial game" (1973), for who can complete no line any more.
+The weights of open lines were tuned by self-play: growth from 2 to 16, tempo from 4 to 12, and
+where pieces fall a threat that is good in the endgame from 0 to 32.
 """
 
 from __future__ import annotations
@@ -39,11 +34,8 @@ OrderedMove = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of open lines in the static evaluation.
-
-    ``first`` holds the weights of a line without marks and with one mark. For each further mark the
-    weight is multiplied by ``growth`` and increased by ``step``. The potential of the side to move
-    counts ``tempo`` quarters, and each good threat more than the opponent has ``threat``.
+    """``first`` is for a line with no and one mark, then each ``growth`` times the one before,
+    and ``step``. The side to move counts ``tempo`` quarters, each good threat ``threat``.
     """
 
     first: tuple[int, int]
@@ -53,7 +45,6 @@ class Weights:
     threat: int = 0
 
     def of(self, run: int) -> tuple[int, ...]:
-        """Return the weights of a line with 0, 1, … ``run`` marks."""
         weights = list(self.first)
         while len(weights) <= run:
             weights.append(min(MAX_WEIGHT, weights[-1] * self.growth + self.step))
@@ -67,11 +58,7 @@ DOUBLING = Weights((1, 2), growth=2)
 
 
 class LineSearch(Negamax[RawNode, OrderedMove]):
-    """A search by the lines of a variant, exact with ``DOUBLING``.
-
-    With a horizon, a position in which a threat must be blocked is searched on (quiescence search),
-    and only ``beam_width`` moves of a position are searched; the values then prove nothing.
-    """
+    """Exact with ``DOUBLING``. Beyond a horizon threats are still answered (quiescence)."""
 
     def __init__(
         self,
@@ -102,7 +89,6 @@ class LineSearch(Negamax[RawNode, OrderedMove]):
         return -difference if self.misere ^ ply & 1 else difference
 
     def playable(self, position: int) -> int:
-        """Return the mask of the cells that may be marked next."""
         taken = (position | position >> self.size) & self.full
         return (taken >> self.support_offset | self.floor) & ~taken
 
@@ -166,12 +152,6 @@ class LineSearch(Negamax[RawNode, OrderedMove]):
     def children(
         self, node: RawNode, key: int, moves: tuple[int, int], beta: int
     ) -> tuple[list[OrderedMove], int]:
-        """Return the moves in search order, or the value of one that settles it.
-
-        A move settles it if the opponent cannot answer it: there are two cells to block, or every
-        reply lets the next move win. Or it leads to a position whose upper bound in the table
-        suffices (an enhanced transposition cutoff).
-        """
         position, threats, _, potentials, ply = node
         playable, left = moves
         if self.beam_width:

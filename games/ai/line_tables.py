@@ -1,9 +1,8 @@
 """What a new mark changes in the lines through its cell, looked up instead of counted.
 
-A position is one integer: the mask of X's marks, and ``size`` bits further up, that of O's. What a
-mark changes depends only on the cells within ``run`` of it along the four directions. So there
-is one dictionary for each side, cell and direction; its key is the part of the position on those
-cells, its value is the change. The dictionaries fill as the search meets positions.
+A position is one integer: the mask of X's marks, and ``size`` bits further up, that of O's. A
+change depends only on the cells within ``run`` along four directions, which are the key of a
+dictionary for each side, cell and direction.
 """
 
 from __future__ import annotations
@@ -30,12 +29,7 @@ Change = tuple[int, int]
 
 
 class Node(NamedTuple):
-    """A position in the search tree, with its threats and potentials, updated at each move.
-
-    ``threats`` and ``opponent_threats`` are masks of the cells with which the side to move, and
-    its opponent, would complete a line; taken cells in them mean nothing. ``potentials`` packs
-    those of X and O.
-    """
+    """Masks of the cells with which either side would complete a line; taken ones mean nothing."""
 
     position: int
     threats: int
@@ -48,11 +42,6 @@ RawNode = tuple[int, int, int, int, int]  # the fields of a ``Node``, without th
 
 
 class DirectionTable(dict[int, Change]):
-    """The changes that a side's mark on one cell makes along one direction.
-
-    ``lines`` are the masks of the lines through the cell along the direction.
-    """
-
     def __init__(
         self, tables: LineTables, cell: int, side: int, lines: list[int], max_entries: int
     ) -> None:
@@ -81,14 +70,9 @@ class DirectionTable(dict[int, Change]):
 
 
 class LineTables:
-    """The lines of a variant, prepared for the search.
+    """A side's potential is the sum of ``weights[marks]`` over the lines without opponent's marks.
 
-    A line is open to a side if the opponent has no mark in it. A side's potential is the sum, over
-    the lines open to it, of ``weights[n]`` where ``n`` is the number of its marks there. So it is
-    0 when no line is open to it any more.
-
-    ``direction_tables[side][cell]`` lists, for each direction, the mask to cut a position down
-    with and the dictionary to look the result up in.
+    ``direction_tables[side][cell]`` lists for each direction the mask of a key and its dictionary.
     """
 
     def __init__(self, variant: Variant, weights: tuple[int, ...]) -> None:
@@ -168,12 +152,8 @@ def line_tables(variant: Variant, weights: tuple[int, ...]) -> LineTables:
 def parity_cells(variant: Variant) -> tuple[int, int]:
     """Return the cells where a threat is good in the endgame, for X and for O.
 
-    Where pieces fall, the game often comes down to one last column that the sides fill in turns
-    (zugzwang). Its row ``r``, counted from 0 at the top, is filled at ply ``size - 1 - r``, and X
-    plays the even plies. On the board of Connect Four, with rows counted from 1 at the bottom, X
-    gets the odd rows and O the even ones: odd threats are good for X, even threats for O.
-    Source: Allis, "A Knowledge-based Approach of Connect-Four" (1988), on odd and even threats.
-    Where nothing falls, every cell counts for both sides.
+    Where pieces fall, the last column is filled in turns: odd threats are good for X, even ones for
+    O. Source: Allis, "A Knowledge-based Approach of Connect-Four" (1988).
     """
     if not variant.drop:
         return variant.full, variant.full
@@ -192,7 +172,6 @@ def _lines_by_direction(variant: Variant, cell: int) -> Iterator[list[int]]:
 
 
 def cells_in(mask: int) -> Iterator[int]:
-    """Yield the cells of a mask in ascending order."""
     while mask:
         bit = mask & -mask
         mask ^= bit

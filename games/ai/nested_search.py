@@ -1,13 +1,10 @@
-"""The search of nested boards (ultimate tic-tac-toe): exact, or with a static evaluation.
+"""The search of nested boards (Ultimate): exact, or with a static evaluation.
 
-What counts of a small board is its chance for each side: how likely the lines still open there win
-it, 0 if there is none, and ``WON`` once it is won. A line of small boards is worth the product of
-their three chances, and a side's total is the sum over the eight lines, so it is 0 once the side
-can complete none. A move changes one small board, hence the totals by a multiple of its factors.
+A small board counts by its chance for each side, 0 if it cannot be won and ``WON`` once it is. A
+line of small boards is worth the product of its chances, a side's total the sum over eight lines.
 
-A position is one integer with 18 bits for each small board: its number. They are nine for the marks
-of X and, above, nine for those of O. A closed board has a number of its own, whatever marks are on
-it, so that positions that differ only there share an entry of the table.
+A position is one integer with 18 bits, its number, for each small board: nine for the marks of X
+and, above, nine for those of O. A closed board has a number of its own, whatever marks are on it.
 """
 
 from __future__ import annotations
@@ -54,7 +51,6 @@ Child = tuple[int, int, State, int, int]
 
 @lru_cache(maxsize=1 << 16)
 def chance(own: int, other: int) -> int:
-    """Return the chance of an unfinished small board for the side with the marks ``own``."""
     counts = [(mask & own).bit_count() for mask in CLASSIC.masks if not mask & other]
     won = 1 - prod([1 - CHANCES[count] / 100 for count in counts])
     return max(1, round(WON * won)) if counts else 0

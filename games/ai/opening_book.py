@@ -1,8 +1,8 @@
 """The exact values of the openings of Connect Four.
 
-Those of up to 8 stones are in a table that comes with the program and that ``python -m
-tests.tools.content book`` makes. Those of 12 stones are in the book of the package
-``bitbully-databases``, where it is installed; 9 to 11 stones are searched down to it.
+Those of up to 8 stones are in a table that ``python -m tests.tools.content book`` makes. Those of
+12 stones are in the book of the package ``bitbully-databases``, where it is installed; 9 to 11 are
+searched down to it.
 
 Both have sorted records of five bytes: the code of a position as a signed number, and its value for
 the side to move as a signed byte. The code has the columns from the left, in each its stones from
@@ -41,14 +41,11 @@ Records = bytes | mmap.mmap
 
 
 class NoRecord(LookupError):
-    """No game comes to this position."""
+    pass
 
 
 def exact_value(board: Board) -> int | None:
-    """Return the value of an unfinished position for the side to move, None if it is not known.
-
-    It counts as the solver does: ``WIN_SCORE`` less the ply of a win, and 0 for a draw.
-    """
+    """Return ``WIN_SCORE`` less the ply of a win, 0 for a draw, None if it is not known."""
     if board.variant != CONNECT_FOUR or board.ply > BOOK_STONES:
         return None
     with suppress(NoRecord):
@@ -59,7 +56,6 @@ def exact_value(board: Board) -> int | None:
 
 
 def value_in_book(board: Board) -> int | None:
-    """Return the value of a position of up to 12 stones by the book, None if there is no book."""
     book = _book()
     return _searched(board, -WIN_SCORE, WIN_SCORE, book, BOOK_STONES) if book else None
 
@@ -130,8 +126,6 @@ def _converted(value: int, win_now: int, other_win_now: int) -> int:
 
 
 def find(code: int, records: Records) -> int | None:
-    """Return the value in the record of a code, None if there is none."""
-
     def code_at(index: int) -> int:
         at = index * RECORD
         return int.from_bytes(records[at : at + CODE], "big", signed=True)

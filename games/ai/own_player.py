@@ -1,9 +1,6 @@
-"""A player that anybody can set: minimax with alpha-beta to a fixed depth, then a count of lines.
+"""A player that anybody can set: alpha-beta to a fixed depth, then a count of lines.
 
-It searches as a textbook does, without looking for threats, so that it plays exactly what its
-numbers say. Two published evaluations are settings of it: "Tens" counts a line with n marks of one
-side 10^n, three times as much for the side to move; "Marks" counts the marks in open lines. Both
-were published with a search of three plies.
+"Tens" and "Marks" are two published evaluations, both with a search of three plies.
 """
 
 from __future__ import annotations
@@ -28,10 +25,7 @@ MAX_POSITIONS = 400_000
 
 @dataclass(frozen=True, slots=True)
 class OwnPlayer:
-    """The weights of a line with one, two and three marks of one side and none of the other.
-
-    For the side to move they count ``bonus`` times. ``depth`` is the number of plies to look ahead.
-    """
+    """The weights of a line with one, two and three marks, ``bonus`` times for the side to move."""
 
     one: int
     two: int

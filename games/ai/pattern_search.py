@@ -1,10 +1,8 @@
 """Play on boards that are too large to solve: forced wins first, then a search by line patterns.
 
-A principal variation search (Marsland and Campbell, "Parallel Search of Strongly Ordered Game
-Trees", 1982) with iterative deepening, a table that is kept between the depths, and killer moves
-(Akl and Newborn, "The Principal Continuation and the Killer Heuristic", 1977). Each position is
-first looked at for threats: a move that makes two fives wins, and the opponent's threats leave few
-moves. Otherwise the moves of most worth are searched (a beam), so the values prove nothing.
+Sources: Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees" (1982), for
+principal variation search; Akl and Newborn, "The Principal Continuation and the Killer Heuristic"
+(1977). Only the moves of most worth are searched (a beam), so the values prove nothing.
 """
 
 from __future__ import annotations
@@ -53,10 +51,6 @@ class PatternSearch:
         self.leads: list[int] = []  # of the side to move, by each depth that was completed
 
     def best_moves(self, moves: list[int], budget: Budget, max_depth: int) -> list[int]:
-        """Return the best of these moves; several if they are equally good.
-
-        Depth 1 is always completed.
-        """
         self.budget, values = Budget(), dict.fromkeys(moves, 0)
         with suppress(OutOfTime):
             for depth in range(1, max_depth + 1):
@@ -174,7 +168,6 @@ class PatternSearch:
 
 
 def strongest_by_threats(board: Board, seconds: float) -> list[int]:
-    """Return the strongest moves that are found in so many seconds; the game must not be over."""
     budget, patterns = Budget(seconds=seconds), PatternBoard(board)
     if not board.ply:
         # Cells differ only in the lines through them: a deeper search adds nothing.

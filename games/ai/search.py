@@ -1,13 +1,10 @@
 """Negamax with alpha-beta pruning, a transposition table and iterative deepening, for all boards.
 
-Sources: Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), in the negamax form.
+Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975).
 
-Values are those of the side to move. A draw is 0. A win is ``win_score`` less the ply at which the
-line is complete, so a near win is worth more than a far one, and equal positions are worth the
-same wherever the search meets them. A loss is the negative of that.
-
-What the search asks of a family of boards takes and gives bare integers and plain tuples, for
-speed: with a NamedTuple for each ordered move a search took 6 to 19 % more time.
+Values are those of the side to move: 0 for a draw, ``win_score`` less the ply at which the line is
+complete for a win, the negative of that for a loss. Boards take and give bare integers and plain
+tuples: with a NamedTuple for each ordered move a search took 6 to 19 % more time.
 """
 
 from __future__ import annotations
@@ -36,12 +33,10 @@ TranspositionTable = dict[int, tuple[int, int]]
 
 
 class OutOfTime(Exception):
-    """The deadline passed before the search was complete."""
+    pass
 
 
 class Budget:
-    """So many seconds from now and so many nodes, which the search spends one by one."""
-
     def __init__(self, *, seconds: float = inf, nodes: float = inf) -> None:
         self.deadline, self.nodes = time.monotonic() + seconds, nodes
         self.spent = 0
@@ -51,10 +46,7 @@ class Budget:
         return self.spent > self.nodes or time.monotonic() > self.deadline
 
     def spend(self) -> None:
-        """Count a node.
-
-        :raises OutOfTime: if the budget is used up.
-        """
+        """:raises OutOfTime: if the budget is used up."""
         self.spent += 1
         if self.spent > self.nodes:
             raise OutOfTime
@@ -66,11 +58,7 @@ class Budget:
 
 
 class Search(ABC, Generic[Node]):
-    """A search that ends at its deadline, a time of ``time.monotonic``.
-
-    ``win_score`` is the value of a win at ply 0. Without a ``horizon`` the values are exact;
-    positions from that ply on get a static evaluation.
-    """
+    """Values are exact without a ``horizon``, from which ply on they are static evaluations."""
 
     # What a line that lacks one mark is worth to the static evaluation.
     line_lacking_one = 1
@@ -84,14 +72,13 @@ class Search(ABC, Generic[Node]):
     def node(self, board: Board) -> Node: ...
 
     @abstractmethod
-    def evaluate(self, node: Node) -> int:
-        """Return a heuristic value for the side to move, to order moves by."""
+    def evaluate(self, node: Node) -> int: ...
 
     @abstractmethod
     def value(self, node: Node, alpha: int, beta: int) -> int:
         """Return the value of a position: exact inside the window, else a bound on that side.
 
-        :raises OutOfTime: at the deadline.
+        :raises OutOfTime: at the deadline, a time of ``time.monotonic``.
         """
 
     def look_ahead(self, horizon: int) -> None:
@@ -100,11 +87,9 @@ class Search(ABC, Generic[Node]):
     def deepen(
         self, board: Board, depth: int, deadline: float = inf, margin: int = 0
     ) -> dict[int, int]:
-        """Return the value of each move, searched ``depth`` plies deep, one ply deeper each time.
+        """Return the value of each move at the last depth completed in time, 1 at least.
 
-        After the deadline the values are those of the last complete depth; depth 1 is always
-        completed. The value of a move that is worse than the best by more than ``margin`` is an
-        upper bound.
+        The value of a move that is worse than the best by more than ``margin`` is an upper bound.
         """
         after = {cell: board.play(cell) for cell in board.legal_moves()}
         self._ended = {
@@ -138,7 +123,6 @@ class Search(ABC, Generic[Node]):
         return -self.value(self._nodes[cell], -self.win_score, -alpha)
 
     def value_after(self, board: Board) -> int:
-        """Return the value of a position for the side that has moved."""
         value = self._value_of_ended(board)
         if value is None:
             value = self.value(self.node(board), -self.win_score, self.win_score)
@@ -152,8 +136,6 @@ class Search(ABC, Generic[Node]):
 
 
 class Negamax(Search[Node], Generic[Node, Child]):
-    """A search with a transposition table. A family of boards says what its positions are."""
-
     max_entries: ClassVar[int] = 500_000  # of the table, which is emptied when it is full
     learns: ClassVar[bool] = False  # ``best_moves``, the second items of children, to order by
 
@@ -175,7 +157,7 @@ class Negamax(Search[Node], Generic[Node, Child]):
 
     @abstractmethod
     def visit(self, node: Node, child: Child, alpha: int, beta: int) -> int:
-        """Return the value of the position after a move, for the side that is to move there."""
+        """Return the value after a move, for the side that is to move there."""
 
     def value(self, node: Node, alpha: int, beta: int) -> int:
         return self.negamax(node, alpha, beta)

@@ -17,8 +17,7 @@ Moves = list[tuple[Board, int]]  # of a game, each with the board that it was ma
 class Learner(Protocol):
     def __call__(self, board: Board, rng: Random) -> int: ...
 
-    def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
-        """Learn from a game, in which the learner played ``mark``."""
+    def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None: ...
 
 
 class PlayedGame(NamedTuple):
@@ -28,8 +27,6 @@ class PlayedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """The number of games that the first of two players won, drew and lost."""
-
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -40,11 +37,9 @@ class MatchScore:
 
     @property
     def share(self) -> float:
-        """The first player's share of the points, from 0 to 1; a draw is worth half a point."""
         return (self.won + self.drawn / 2) / self.games
 
     def after(self, winner: Mark | None, mark: Mark) -> MatchScore:
-        """Return the score after one more game, in which the first player had a mark."""
         lost = winner is mark.opponent
         return MatchScore(self.won + (winner is mark), self.drawn + (not winner), self.lost + lost)
 
@@ -60,9 +55,8 @@ def play_games(
 ) -> Iterator[MatchScore]:
     """Play a match and yield the score after each game. The players take turns to begin.
 
-    Learners learn from each game before the next. Every game has a random source of its own, seeded
-    with its number, so the first games of a match do not depend on its length. The first
-    ``opening`` moves are random, and the same in both games of a pair.
+    Each game has a random source of its own, seeded with its number. The first ``opening`` moves
+    are random, and the same in both games of a pair.
     """
     tally = MatchScore()
     for number in range(games):

@@ -1,9 +1,7 @@
 """The exact search of boards on which both sides mark X, such as those of Notakto.
 
-A small board with a line is dead and matters no more; of those that live only the shape counts, not
-its turns and reflections, nor their order. Three boards so have 18,423 positions, all of which a
-process searches once, within some tenths of a second. Who wins follows from the distance to the
-end: whoever is to move when no board is left has won, for the opponent has closed the last.
+A small board with a line is dead; of the others only the shapes count, not their order. Three
+boards so have 18,423 positions. Whoever is to move when no board is left has won.
 """
 
 from __future__ import annotations
@@ -17,10 +15,7 @@ Shapes = tuple[int, ...]  # of the small boards that live, in ascending order
 
 
 class SharedSearch(Search[Board]):
-    """A search that heeds no deadline, as it takes no time worth counting.
-
-    What ends beyond its horizon is worth 0 to it: there the levels play by chance.
-    """
+    """What ends beyond its horizon is worth 0 to it: there the levels play by chance."""
 
     def node(self, board: Board) -> Board:
         return board
@@ -40,11 +35,7 @@ class SharedSearch(Search[Board]):
 
 @cache
 def plies_to_end(boards: Shapes) -> int:
-    """Return after how many plies the game ends if both sides play their best.
-
-    The loser holds out as long as there is a way. To the side to move the moves are good after
-    which the number is odd, for then the opponent closes the last board.
-    """
+    """Return after how many plies the game ends if both sides play their best."""
     if not boards:
         return 0
     lengths = {plies_to_end(following) for following in _following(boards)}

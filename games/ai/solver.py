@@ -1,8 +1,6 @@
 """The solver: the proven value of a position and of each of its moves, or that it is unknown.
 
-It bisects the value by null-window tests, as in Plaat, "Best-First Fixed-Depth Minimax Algorithms"
-(1996). A null window is one in which no value fits: alpha is a number n, beta is n + 1. Such a
-search only tells whether the value is above n, which makes cut-offs most frequent.
+It bisects the value by null windows: Plaat, "Best-First Fixed-Depth Minimax Algorithms" (1996).
 """
 
 from __future__ import annotations
@@ -41,11 +39,7 @@ OPPOSITE = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A value, and the number of plies to the win or loss.
-
-    ``plies`` is None for a draw, for an unknown value, and if time ran out before the distance
-    was found.
-    """
+    """``plies`` to the end are None for a draw and for what was not proven in time."""
 
     value: Value
     plies: int | None = None
@@ -94,9 +88,7 @@ class Solution:
 
 
 def solve(board: Board, seconds: float = inf) -> Solution:
-    """Return the value of a position and of every move, with their distances in plies.
-
-    After so many ``seconds`` it stops, and what is not proven by then is unknown.
+    """Return the value of a position and of every move; what is not proven in time is unknown.
 
     >>> solution = solve(Board.parse("X../..O/OX."))
     >>> solution.value, solution.plies
@@ -117,7 +109,6 @@ def solve(board: Board, seconds: float = inf) -> Solution:
 
 
 def value_of(board: Board, seconds: float = inf) -> Verdict:
-    """Return the value of a position with its distance; faster than ``solve``."""
     if outcome := board.outcome():
         return _verdict_of(board, outcome)
     solver = Solver(board, seconds)
@@ -127,7 +118,7 @@ def value_of(board: Board, seconds: float = inf) -> Verdict:
 
 
 def values_of_moves(board: Board, seconds: float = inf) -> dict[int, Verdict]:
-    """Return the value of each move, and of the best ones the distance; faster than ``solve``."""
+    """Return the value of each move; distances only of the best ones."""
     solver = Solver(board, seconds)
     with suppress(OutOfTime):
         solver.solve_root()
@@ -138,11 +129,7 @@ def values_of_moves(board: Board, seconds: float = inf) -> dict[int, Verdict]:
 
 
 def best_moves(board: Board, seconds: float = inf) -> list[int]:
-    """Return the moves that are proven to be best; more than one if they are equal.
-
-    The list is empty if time runs out before the first proof, and may lack moves if it runs out
-    later.
-    """
+    """Return the moves that are proven to be best: none, or not all, if time runs out."""
     solver = Solver(board, seconds)
     best: list[int] = []
     with suppress(OutOfTime):
@@ -152,11 +139,7 @@ def best_moves(board: Board, seconds: float = inf) -> list[int]:
 
 
 def strong_moves(board: Board, seconds: float) -> tuple[list[int], list[int]]:
-    """Return the best moves, or without time for them one that keeps a win or a draw.
-
-    Some of the best may be missing. If nothing is proven in time, there are none; so the second
-    list has all moves that may be best.
-    """
+    """Return the best moves, or one that keeps the value, or none; and those not refuted."""
     solver = Solver(board, seconds)
     kept: list[int] = []
     best: list[int] = []
@@ -173,8 +156,6 @@ def strong_moves(board: Board, seconds: float) -> tuple[list[int], list[int]]:
 
 
 class BoundedNode:
-    """A position whose value is proven to be from ``lower`` to ``upper``."""
-
     def __init__(self, board: Board, search: Search[Any]) -> None:
         self.search, self.node = search, search.node(board)
         self.misere = board.variant.misere
@@ -201,10 +182,7 @@ class BoundedNode:
         return UNKNOWN
 
     def null_window_test(self, number: int) -> None:
-        """Search whether the value is above a number, unless the bounds say so; tighten them.
-
-        :raises OutOfTime: at the deadline.
-        """
+        """:raises OutOfTime: at the deadline."""
         if not self.lower <= number < self.upper:
             return
         value = self.search.value(self.node, number, number + 1)
@@ -230,7 +208,6 @@ class BoundedNode:
         self.null_window_test(self.win_now - plies - 1)
 
     def solve(self) -> None:
-        """Find the exact value: first who wins, then the distance by bisection."""
         self.find_winner()
         while self.lower < self.upper:
             self.null_window_test((self.lower + self.upper) // 2)
@@ -251,7 +228,6 @@ class Solver:
 
     @cached_property
     def children(self) -> dict[int, BoundedNode]:
-        """The likely best moves first, in case time runs out."""
         board, search = self.board, self.search
         children = [(c, BoundedNode(board.play(c), search)) for c in board.legal_moves()]
         return dict(sorted(children, key=lambda pair: search.evaluate(pair[1].node)))
@@ -277,18 +253,12 @@ class Solver:
         self.root.solve()
 
     def solve_moves(self) -> None:
-        """Find the exact value of each move, once the position is solved.
-
-        The best moves come first, in case time runs out.
-        """
         list(self.equally_good_moves())
         for child in self.children.values():
             child.solve()
 
     def first_good_move(self) -> int:
         """Return a move worth as much as the position: the first one proven, or the last one left.
-
-        All moves are searched in turn, for how hard a proof is says nothing of a move's worth.
 
         :raises OutOfTime: at the deadline.
         """
@@ -310,7 +280,6 @@ class Solver:
             self.search.deadline = deadline
 
     def open_moves(self) -> list[int]:
-        """Return the moves that are not proven to be worth less than the position is at least."""
         return [cell for cell, child in self.children.items() if child.lower <= -self.root.lower]
 
     def equally_good_moves(self) -> Iterator[int]:

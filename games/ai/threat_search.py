@@ -1,13 +1,10 @@
 """Forced wins by threats: moves that the opponent has to answer, until one cannot be answered.
 
-First only fours are tried (victory by continuous fours, VCF), then threes as well (victory by
-continuous threats, VCT), one three more with each iteration. The defender may answer with every
-move that can hold, and with fours of its own in between; so a win that is found is proven. That
-none is found proves nothing, for a win may need a quiet move.
+First by fours only (VCF), then with threes as well (VCT), one more with each iteration. A win that
+is found is proven; that none is found proves nothing, for a win may need a quiet move.
 
-Source: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993). There the
-defender makes all answers to a threat at once; here one at a time, in an AND/OR tree, so that
-nothing has to be checked afterwards.
+Source: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993); here the
+defender makes one answer at a time, in an AND/OR tree.
 """
 
 from __future__ import annotations
@@ -91,7 +88,6 @@ class ThreatSearch:
         self.moves = 0  # of the attacker, from the position that was asked about
 
     def win(self, budget: Budget, max_threes: int = MAX_THREES) -> Moves | None:
-        """Return the moves of a forced win, None if none is found within the budget."""
         if fives := self.board.fives(self.attacker):
             return (min(fives),)
         self.budget = budget
@@ -102,10 +98,6 @@ class ThreatSearch:
         return None
 
     def win_after_answer(self, budget: Budget, max_threes: int = MAX_THREES) -> Moves | None:
-        """Return the defender's best answer to threats and the win after it, if none of them holds.
-
-        The defender is to move, and has no five.
-        """
         self.budget = budget
         with suppress(OutOfTime):
             for threes in range(max_threes + 1):
@@ -185,12 +177,7 @@ class ThreatSearch:
 
 
 def answers_to_threats(board: PatternBoard, attacker: int) -> set[int]:
-    """Return the moves that can hold against an attacker who has no five yet but could make two.
-
-    For each of its moves that make several fives, that cell or one of the fives must be taken,
-    unless the defender makes a four first. Without such a move the attacker threatens nothing, and
-    there are none.
-    """
+    """Return the moves that can hold against whoever could make two fives, if there are any."""
     fours = board.fours(attacker).items()
     threats = [{move, *fives} for move, fives in fours if len(fives) > 1]
     if not threats:

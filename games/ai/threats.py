@@ -20,9 +20,6 @@ RUN = 5  # of the boards whose moves make shapes
 def threats(board: Board, mark: Mark) -> tuple[int, ...]:
     """Return the empty cells with which a side would complete a line, whoever is to move.
 
-    Where pieces fall, some of them may have to wait until a piece can lie there. Where the last
-    move says which cells may be played, only the side to move has any.
-
     >>> threats(Board.parse("XX./OO./..."), Mark.X)
     (2,)
     """
@@ -35,22 +32,18 @@ def threats(board: Board, mark: Mark) -> tuple[int, ...]:
 
 
 def completing(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
-    """Return the ``cells`` that would complete a line of ``mark``."""
     marks = board.marks_of(mark)
     return [cell for cell in cells if board.variant.rules.has_line(marks | 1 << cell)]
 
 
 def completing_any(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
-    """Return the ``cells`` that would complete any line of ``mark``, also on a small board."""
     variant, marks = board.variant, board.marks_of(mark)
     pairs = [(cell, marks & variant.boards[variant.board_of(cell)]) for cell in cells]
     return [cell for cell, near in pairs if variant.rules.contains_line(near | 1 << cell)]
 
 
 def forks(board: Board) -> list[int]:
-    """Return the moves that make two threats, of which the opponent can block one.
-
-    There are none while either side has a threat, for then something else comes first.
+    """Return the moves that make two threats, while nobody has one.
 
     >>> forks(Board.parse("XO./.X./..O"))
     [3, 6]
@@ -61,11 +54,7 @@ def forks(board: Board) -> list[int]:
 
 
 def open_lines(board: Board, mark: Mark) -> list[tuple[int, ...]]:
-    """Return the lines that a side can still complete, as its opponent has no mark in them.
-
-    >>> open_lines(Board.parse("X../.O./..."), Mark.X)
-    [(0, 1, 2), (0, 3, 6), (2, 5, 8), (6, 7, 8)]
-    """
+    """Return the lines without an opponent's mark."""
     others, closed = board.o if mark is Mark.X else board.x, board.closed()
     pairs = zip(board.variant.lines, board.variant.masks, strict=True)
     lines = [line for line, mask in pairs if not mask & others]
@@ -73,11 +62,7 @@ def open_lines(board: Board, mark: Mark) -> list[tuple[int, ...]]:
 
 
 def row_made(board: Board, mark: Mark, cell: int) -> int:
-    """Return how many marks in a row a side would make on a cell, in a line it can complete.
-
-    >>> row_made(Board.parse("X../.O./..."), Mark.X, 1)
-    2
-    """
+    """Return how many marks in a row a side would make on a cell, in a line it can complete."""
     marks = (board.x if mark is Mark.X else board.o) | 1 << cell
     lines = (line for line in open_lines(board, mark) if cell in line)
     return max((_run_at(line, marks, cell) for line in lines), default=0)
@@ -91,13 +76,7 @@ def _run_at(line: tuple[int, ...], marks: int, cell: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MoveEffect:
-    """A move and its effect.
-
-    ``threatens`` holds the cells with which the same side could win next. ``blocks`` says whether
-    the opponent could have won on this cell, ``loses`` whether the line is its own where that
-    loses, ``is_forced`` whether no other move was legal, ``is_mistake`` whether the move loses a
-    game that was not lost, and ``on_boards`` what it does on small boards.
-    """
+    """``threatens`` holds the cells with which the same side could win next."""
 
     mark: Mark
     cell: int
@@ -117,14 +96,7 @@ class MoveEffect:
 
 @lru_cache(maxsize=4096)
 def move_effect(board: Board, cell: int, seconds: float = inf) -> MoveEffect:
-    """Return the effect of a move.
-
-    The board must be small enough to solve at once, or what is not proven within ``seconds`` is no
-    mistake.
-
-    >>> move_effect(Board.parse("XO./.X./..O"), 6).threatens
-    (2, 3)
-    """
+    """Return the effect of a move; what is not proven within ``seconds`` is no mistake."""
     mark, child, misere = board.turn, board.play(cell), board.variant.misere
     outcome, playable = child.outcome(), child.legal_moves()
     return MoveEffect(
@@ -144,11 +116,8 @@ def move_effect(board: Board, cell: int, seconds: float = inf) -> MoveEffect:
 
 @dataclass(frozen=True, slots=True)
 class BoardEffect:
-    """The small boards that a move changes or leads to, by their numbers; None for none.
-
-    It ``wins`` one for the side that moves, ``closes`` one that nobody wins, or ``saves`` one that
-    the opponent could have won on this cell. Then it ``sends`` the opponent to one, or ``frees``
-    the opponent to choose any that is open.
+    """The small boards by number that a move ``wins``, ``closes`` for nobody, or ``saves`` from the
+    opponent; whom it ``sends`` where, or ``frees`` to choose.
     """
 
     wins: int | None = None
@@ -160,13 +129,6 @@ class BoardEffect:
 
 @lru_cache(maxsize=4096)
 def board_effect(board: Board, cell: int) -> BoardEffect:
-    """Return what a move does on the small boards.
-
-    >>> from games.engine import BOARDS
-    >>> board = Board(BOARDS["ultimate"].variant).play(40).play(30)
-    >>> board_effect(board, 10)
-    BoardEffect(wins=None, closes=None, saves=None, sends=4, frees=False)
-    """
     child, number = board.play(cell), board.variant.board_of(cell)
     closed, by = number in child.closed(), child.closed().get(number)
     sends, is_over = child.target(), child.outcome() is not None
@@ -202,7 +164,6 @@ THREES = {Shape.OPEN_THREE, Shape.BROKEN_THREE}
 
 
 def shapes(board: Board, cell: int) -> list[Shape]:
-    """Return the shapes that a move makes, one a line at most."""
     found = (_shape(_around(board, cell, step), board.turn) for step in DIRECTIONS)
     return [shape for shape in found if shape]
 
