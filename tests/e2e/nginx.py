@@ -18,6 +18,7 @@ from tests.server import ROOT, TIMEOUT, Server
 
 CONFIGURATION = ROOT / "tictactoe_site/deploy/nginx"
 SITE = "localhost"
+BURST = 60  # requests that one person may send at once, fewer than operators allow
 CERTIFICATE, KEY = "fullchain.pem", "privkey.pem"
 # Says whom the limits would take the sender of X-Real-IP for.
 CLIENTS = """
@@ -43,6 +44,10 @@ class Nginx:
         _make_certificate(folder)
         shutil.copytree(CONFIGURATION, folder, dirs_exist_ok=True)
         self._adapt(folder / "nginx.conf", public)
+        limits = folder / "tictactoe" / "limits.conf"
+        limits.write_text(
+            limits.read_text().replace("zone=people burst=300", f"zone=people burst={BURST}")
+        )
         _name_servers(folder / "tictactoe" / "servers.conf", servers)
 
     @property
