@@ -3,6 +3,7 @@
 
 import { closest, find, findAll, findOptional, isTyping, setAttribute } from "./dom.js";
 import { keyOf } from "./keys.js";
+import { isStill } from "./remembered.js";
 import { gettext, interpolate } from "./words.js";
 
 /** @import { ClosedBoard, End } from "./pages/game/types.js"; */
@@ -35,13 +36,8 @@ for (const type of ["pointerover", "focusin", "focusout", "click"]) {
   document.addEventListener(type, light);
 }
 
-/**
- * Return the cells of a board in the order of their numbers; in the page those of a small board stand together.
- *
- * @template {HTMLElement} T
- * @param {HTMLElement} board
- * @param {{ new (): T, prototype: T }} type
- */
+// In the order of their numbers; in the page those of a small board stand together.
+/** @template {HTMLElement} T @param {HTMLElement} board @param {{ new (): T, prototype: T }} type */
 export function cellsOf(board, type) {
   /** @type {T[]} */
   const cells = [];
@@ -49,28 +45,14 @@ export function cellsOf(board, type) {
   return cells;
 }
 
-/**
- * Return the name of a cell as it is read aloud, such as "b 2": "b2" may sound like a word.
- *
- * @param {HTMLElement | undefined} cell
- */
+// "b2" may sound like a word, so that it is read as "b 2".
+/** @param {HTMLElement | undefined} cell */
 export const spoken = (cell) => (cell?.dataset.name ?? "").replace(/^./, "$& ");
 
-/**
- * Return what a side is called on a board: by its mark, or by the colour of its pieces; empty for no mark.
- *
- * @param {HTMLElement} board
- * @param {Marked} mark
- */
+/** @param {HTMLElement} board @param {Marked} mark */
 export const sideName = ({ dataset: { x = "X", o = "O" } }, mark) => mark && (mark === "X" ? x : o);
 
-/**
- * Return the marks that moves have made, by cell.
- *
- * @param {number[]} moves
- * @param {number} cellCount
- * @param {string} [shared] the mark that both sides make, if they make the same
- */
+/** @param {number[]} moves @param {number} cellCount @param {string} [shared] */
 export function marksAfter(moves, cellCount, shared) {
   /** @type {Marked[]} */
   const marks = Array.from({ length: cellCount }, () => "");
@@ -78,12 +60,7 @@ export function marksAfter(moves, cellCount, shared) {
   return marks;
 }
 
-/**
- * @param {HTMLElement} board
- * @param {HTMLElement[]} cells of the board
- * @param {Position} position
- * @param {boolean} isForward whether the last mark, and the stroke through a line, are written as one looks
- */
+/** @param {HTMLElement} board @param {HTMLElement[]} cells @param {Position} position @param {boolean} isForward */
 export function drawPosition(board, cells, position, isForward) {
   const { end = null } = position;
   drawSmallBoards(board, position, isForward);
@@ -101,11 +78,7 @@ export function drawPosition(board, cells, position, isForward) {
   board.toggleAttribute("data-drawn", Boolean(end?.hands));
 }
 
-/**
- * @param {HTMLElement} board
- * @param {Position} position
- * @param {boolean} isForward
- */
+/** @param {HTMLElement} board @param {Position} position @param {boolean} isForward */
 function drawSmallBoards(board, { closed = [], target = null, marks, pending }, isForward) {
   const ply = marks.filter(Boolean).length - (pending === undefined ? 0 : 1);
   const isOpen = "ghost" in board.dataset && target === null;
@@ -127,11 +100,7 @@ function drawSmallBoards(board, { closed = [], target = null, marks, pending }, 
   }
 }
 
-/**
- * @param {HTMLElement} small
- * @param {ClosedBoard | undefined} shut what has closed it
- * @param {boolean} isFree whether one may play on any that is open
- */
+/** @param {HTMLElement} small @param {ClosedBoard | undefined} shut @param {boolean} isFree */
 function smallBoardWords({ dataset: { name = "", here } }, shut, isFree) {
   const named = name.charAt(0).toUpperCase() + name.slice(1);
   if (shut?.mark)
@@ -140,13 +109,8 @@ function smallBoardWords({ dataset: { name = "", here } }, shut, isFree) {
   return here || isFree ? `${named}, ${gettext("play here")}` : named;
 }
 
-/**
- * Return where a move sends the other side, to be put after what is said of its cell. Empty if it leads nowhere,
- * or to its own small board, which it may close.
- *
- * @param {HTMLElement} board
- * @param {HTMLElement} cell that may be played
- */
+// Where a move sends the other side. Empty if nowhere, or to its own small board, which it may close.
+/** @param {HTMLElement} board @param {HTMLElement} cell that may be played */
 export function sendingWords(board, cell) {
   const { leadsTo } = cell.dataset;
   const small = leadsTo ? board.querySelector(`[data-small="${leadsTo}"]`) : null;
@@ -159,13 +123,8 @@ export function sendingWords(board, cell) {
   return `. ${interpolate(words, { side, board: small.dataset.name ?? "" })}`;
 }
 
-/**
- * @param {HTMLElement} board
- * @param {HTMLElement} cell
- * @param {number} number
- * @param {Position} position
- * @param {boolean} isForward
- */
+/** @param {HTMLElement} board @param {HTMLElement} cell @param {number} number @param {Position} position
+ * @param {boolean} isForward */
 function drawCell(board, cell, number, position, isForward) {
   const { marks, last, pending, end, threats, best, targets, notes } = position;
   const mark = marks[number] ?? "";
@@ -189,12 +148,16 @@ function drawCell(board, cell, number, position, isForward) {
   setAttribute(cell, "aria-disabled", target === null || null);
 }
 
-/**
- * Make the board one stop for the Tab key, which may be moved, and let the arrow keys go from cell to cell.
- *
- * @param {HTMLElement[]} cells
- * @param {number} width
- */
+/** @param {Element} root @param {string} pieces */
+export function showPieceSet(root, pieces) {
+  for (const use of root.querySelectorAll(".mark > use")) {
+    const mark = use.classList.contains("x") ? "x" : "o";
+    use.setAttribute("href", `#${pieces}-${mark}-0`);
+  }
+}
+
+// Make the board one stop for the Tab key, which may be moved.
+/** @param {HTMLElement[]} cells @param {number} width */
 export function bindArrows(cells, width) {
   const rowCount = cells.length / width;
   let stop = cells[Math.floor(rowCount / 2) * width + Math.floor(width / 2)];
@@ -216,13 +179,7 @@ export function bindArrows(cells, width) {
   return { move };
 }
 
-/**
- * Return the number of the cell to which a key leads; it may be outside the board, or undefined for other keys.
- *
- * @param {number} number
- * @param {string} key
- * @param {number} width of the board
- */
+/** @param {number} number @param {string} key @param {number} width of the board */
 function neighbourOf(number, key, width) {
   const column = number % width;
   if (key === "ArrowLeft") return column > 0 ? number - 1 : undefined;
@@ -256,10 +213,7 @@ export class FormBoard {
   /** @type {HTMLElement | null} the small board that a digit has chosen, of which the next names a cell */
   #chosen = null;
 
-  /**
-   * @param {HTMLFormElement} form
-   * @param {Handlers} handlers
-   */
+  /** @param {HTMLFormElement} form @param {Handlers} handlers */
   constructor(form, handlers) {
     this.#form = form;
     this.#handlers = handlers;
@@ -314,11 +268,8 @@ export class FormBoard {
     if (here && !here.contains(document.activeElement)) this.stops.move(this.#stopIn(here));
   }
 
-  /**
-   * Return the cell of a small board that is nearest to its middle, of those that may be played.
-   *
-   * @param {HTMLElement} small
-   */
+  // The cell nearest to the middle, of those that may be played.
+  /** @param {HTMLElement} small */
   #stopIn(small) {
     const cells = cellsOf(small, HTMLButtonElement).flat();
     const middle = cells[Math.floor(cells.length / 2)];
@@ -382,7 +333,7 @@ export class FormBoard {
   /** @param {number} number */
   #refuse(number) {
     const here = this.#here;
-    if (here && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+    if (here && !isStill())
       here.animate({ scale: [1, 1.06, 1] }, { duration: PULSE, pseudoElement: "::before" });
     if (this.#handlers.refuse) this.#handlers.refuse(number);
     else if ("ghost" in this.board.dataset) this.say(this.#whyNot(number));
@@ -403,10 +354,7 @@ export class FormBoard {
     this.say(words + sendingWords(this.board, cell));
   }
 
-  /**
-   * @param {HTMLElement | null} under the finger
-   * @param {boolean} isLifted
-   */
+  /** @param {HTMLElement | null} under the finger @param {boolean} isLifted */
   #slide(under, isLifted) {
     const target =
       under && this.board.contains(under) ? this.#targetOf(Number(under.dataset.cell)) : null;
@@ -427,11 +375,8 @@ export class FormBoard {
     this.say("");
   }
 
-  /**
-   * Call a function with what a press on a cell plays, as the pointer or the focus comes to it.
-   *
-   * @param {(number: number | null) => void} show
-   */
+  // Call with what a press on a cell plays, as the pointer or the focus comes to it.
+  /** @param {(number: number | null) => void} show */
   #follow(show) {
     for (const type of ["pointerover", "focusin"]) {
       this.board.addEventListener(type, ({ target }) => {
@@ -446,12 +391,9 @@ export class FormBoard {
     }
   }
 
-  /**
-   * Digits play on nine cells, and in columns where pieces fall. Of small boards they name a cell on the one where one
-   * must play, or else choose one first.
-   *
-   * @param {KeyboardEvent} event
-   */
+  // Digits play on nine cells, and in columns where pieces fall. Of small boards they name a cell on the one where
+  // one must play, or else choose one first.
+  /** @param {KeyboardEvent} event */
   #pressDigit(event) {
     const key = keyOf(event);
     const digit = /^[1-9]$/.test(key) ? Number(key) : 0;
@@ -499,11 +441,7 @@ export function bindNames() {
   }
 }
 
-/**
- * Make a word to point at of each name in a text.
- *
- * @param {HTMLElement} text
- */
+/** @param {HTMLElement} text */
 function markNames(text) {
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const bare = [];
@@ -515,10 +453,7 @@ function markNames(text) {
   for (const node of bare) node.replaceWith(...node.data.split(NAME).map(wordOf));
 }
 
-/**
- * @param {string} text
- * @param {number} place every second one is a name
- */
+/** @param {string} text @param {number} place every second one is a name */
 function wordOf(text, place) {
   if (place % 2 === 0) return text;
   const word = document.createElement("span");
@@ -537,12 +472,8 @@ function light({ target, type }) {
   if (cell) cell.dataset.lit = "";
 }
 
-/**
- * Find a cell by its name, on the board that is nearest to the word.
- *
- * @param {HTMLElement} word
- * @param {string} name
- */
+// On the board that is nearest to the word.
+/** @param {HTMLElement} word @param {string} name */
 function cellOf(word, name) {
   const around = word.closest(":has([data-board])");
   return around && findOptional(`name="${name}"`, HTMLElement, around);

@@ -1,12 +1,16 @@
 // The token that proves that a form comes from this site. Signing in changes it, also in another tab: so what a form
 // sends has the token that the cookie has at that moment, and not the one with which its page was made.
 
-import { cookie } from "./cookies.js";
-
 const FIELD = "csrfmiddlewaretoken";
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/** Return the present token, "" where the browser keeps no cookies. */
+// The names of cookies end as the page says, for the sites of a machine share one another's.
+/** @param {string} name */
+export function cookie(name) {
+  const ending = document.documentElement.dataset.cookies ?? "";
+  return new RegExp(`(?:^|; )${name}${ending}=([^;]+)`).exec(document.cookie)?.[1] ?? "";
+}
+
 export const csrfToken = () => cookie("csrftoken");
 
 // Django masks the token in a field, which tells a form that is sent twice from two forms.

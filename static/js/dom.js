@@ -79,3 +79,11 @@ export function setAttribute(element, name, value) {
 
 /** @param {string} id of a script with data @returns {any} */
 export const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "{}");
+
+const UNHEARD = "\u00A0";
+
+// Words that stand there already are read again, as a space that nobody hears makes the text another.
+/** @param {Element} region @param {string} words */
+export function say(region, words) {
+  region.textContent = words && region.textContent === words ? words + UNHEARD : words;
+}

@@ -16,7 +16,7 @@ const ON_AT_FIRST = { sound: true, vibration: true };
 /** @param {Preference | string} name */
 export const isChosen = (name) => chosen[name] ?? Boolean(ON_AT_FIRST[name] && !isStill());
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {string} name of a preference @param {boolean} isWanted */
 export function choose(name, isWanted) {

@@ -1,7 +1,6 @@
 // Hands a link, a text or a file to the browser's share sheet, or copies it. Links lead on where a browser can do neither.
 
-import { closest, find, findAll, findOptional, opensElsewhere } from "./dom.js";
-import { say } from "./live-region.js";
+import { closest, find, findAll, findOptional, opensElsewhere, say } from "./dom.js";
 import { gettext } from "./words.js";
 
 const COPIED_FOR = 3000; // milliseconds for which a button says that it has copied

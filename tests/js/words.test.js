@@ -1,6 +1,6 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
-import { say } from "../../static/js/live-region.js";
+import { say } from "../../static/js/dom.js";
 import { gettext, interpolate, ngettext } from "../../static/js/words.js";
 
 test("the same words are read aloud again, as another text that nobody hears", () => {

@@ -17,13 +17,7 @@ function bindBoard() {
   });
 }
 
-/**
- * Draw the first move at once, and start the game in the place of this page.
- *
- * @param {HTMLFormElement} form
- * @param {HTMLButtonElement} pressed
- * @param {HTMLButtonElement} cell that it plays
- */
+/** @param {HTMLFormElement} form @param {HTMLButtonElement} pressed @param {HTMLButtonElement} cell that it plays */
 async function play(form, pressed, cell) {
   const body = new FormData(form, pressed);
   const board = find("board", HTMLElement, form);
@@ -49,11 +43,8 @@ function writeReply(played) {
   if (last && last.dataset.cell !== played) last.dataset.fresh = "";
 }
 
-/**
- * Bind the board that was chosen, and give the focus, which went with the page before, to what shows the choice now.
- *
- * @param {HTMLElement} link in a menu, or in the row of boards
- */
+// Give the focus, which went with the page before, to what shows the choice now.
+/** @param {HTMLElement} link in a menu, or in the row of boards */
 function choose(link) {
   bindBoard();
   const menu = link.closest("details")?.id;

@@ -5,8 +5,8 @@ import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
 import { gettext, interpolate, ngettext } from "../../words.js";
 
-/** @import { Hint, PageState } from "./state.js"; */
-/** @import { Request, State } from "./types.js"; */
+/** @import { PageState } from "./state.js"; */
+/** @import { Hint, Request, State } from "./types.js"; */
 
 /** @param {PageState} state @param {PageState} previous what was drawn before */
 export function drawActions(state, previous) {

@@ -1,5 +1,6 @@
 // Says what happens: to screen readers, in the notices over the page, and in the title of a page that is not looked at.
 
+import { say } from "../../dom.js";
 import {
   MARKS,
   alert,
@@ -12,7 +13,6 @@ import {
 } from "./elements.js";
 import { CLOSE } from "./protocol.js";
 import { isBeforeStart } from "./state.js";
-import { say } from "../../live-region.js";
 import { sideName, spoken } from "../../board.js";
 import { gettext, interpolate } from "../../words.js";
 
@@ -31,22 +31,14 @@ let titleNews = ""; // what happened while nobody looked at the page
 
 alert.addEventListener("click", () => showAlert(""));
 
-/**
- * Read words out to those who cannot see the page. What is urgent leaves nothing older beside it, such as whose turn it
- * was when the game ended.
- *
- * @param {string} words
- * @param {"polite" | "assertive"} urgency
- */
+// What is urgent leaves nothing older beside it, such as whose turn it was when the game ended.
+/** @param {string} words @param {"polite" | "assertive"} urgency */
 export function announce(words, urgency = "polite") {
   if (urgency === "assertive") politeRegion.textContent = "";
   say(urgency === "polite" ? politeRegion : assertiveRegion, words);
 }
 
-/**
- * @param {string} words empty to hide the alert
- * @param {Link} [link] what follows them
- */
+/** @param {string} words empty to hide the alert @param {Link} [link] what follows them */
 export function showAlert(words, link) {
   say(alert, words);
   if (link) {
@@ -58,13 +50,8 @@ export function showAlert(words, link) {
   alertTimer = setTimeout(() => (alert.hidden = true), ALERT_SHOWN_FOR);
 }
 
-/**
- * Say something in passing, over the board and to those who cannot see it: "e11" may sound like a word, so that it is
- * read as "e 11".
- *
- * @param {string} words
- * @param {number} duration milliseconds; infinite until `hideNote`
- */
+// "e11" may sound like a word, so that it is read as "e 11".
+/** @param {string} words @param {number} duration milliseconds; infinite until `hideNote` */
 export function showNote(words, duration = NOTE_SHOWN_FOR) {
   announce(words.replace(/\b([a-z])(?=\d)/g, "$1 "));
   note.textContent = words;
@@ -77,12 +64,7 @@ export function hideNote() {
   note.hidden = true;
 }
 
-/**
- * Show in the title and the icon of the page's tab how the game stands.
- *
- * @param {State} game
- * @param {State} previous what was drawn before
- */
+/** @param {State} game @param {State} previous what was drawn before */
 export function drawTitle(game, previous) {
   const { status, you, turn } = game;
   if (!document.hidden) titleNews = "";
@@ -95,10 +77,7 @@ export function drawTitle(game, previous) {
   if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
 }
 
-/**
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- */
+/** @param {PageState} state @param {PageState} previous what was drawn before */
 export function announceChange({ game }, { game: previous }) {
   // The other one has chosen that.
   if (game.is_public && !previous.is_public) showNote(gettext("This game is shown under Watch"));
@@ -109,12 +88,8 @@ export function announceChange({ game }, { game: previous }) {
   else announce(lastMove(game, previous) + [game.words, game.where].filter(Boolean).join(". "));
 }
 
-/**
- * Return the last move in words, nothing if it is old or this person's own.
- *
- * @param {State} game
- * @param {State} previous
- */
+// Nothing if it is old or this person's own.
+/** @param {State} game @param {State} previous */
 function lastMove({ ply, moves, you }, previous) {
   const mark = ply % 2 ? "X" : "O";
   const isOwn = you.length === 1 && you[0] === mark;
@@ -124,13 +99,9 @@ function lastMove({ ply, moves, you }, previous) {
     : "";
 }
 
-/**
- * @param {State} game
- * @param {State} previous
- */
-function hasBegun(game, previous) {
-  return isBeforeStart(previous) && game.status === "playing" && game.you.length === 1;
-}
+/** @param {State} game @param {State} previous */
+const hasBegun = (game, previous) =>
+  isBeforeStart(previous) && game.status === "playing" && game.you.length === 1;
 
 /** @param {State} game */
 function joined({ you, seats }) {
@@ -140,27 +111,19 @@ function joined({ you, seats }) {
 }
 
 /** @param {State} game */
-function rematchWish(game) {
-  return interpolate(gettext("%(name)s wants a rematch."), { name: game.rematch_by });
-}
+const rematchWish = (game) =>
+  interpolate(gettext("%(name)s wants a rematch."), { name: game.rematch_by });
 
 // That the connection is lost, or that the server cannot save anything for now; and when that is over
 
-/**
- * Return why the connection is lost.
- *
- * @param {number} code with which the server has closed it
- */
+/** @param {number} code with which the server has closed it */
 export function lossWords(code) {
   if (code === CLOSE.restarting) return gettext("The server restarts, back in a moment");
   if (code === CLOSE.unavailable) return gettext("The games are out of reach, trying again");
   return gettext("No connection");
 }
 
-/**
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- */
+/** @param {PageState} state @param {PageState} previous what was drawn before */
 export function announceConnection({ loss, pending }, { loss: before }) {
   if (Boolean(loss) === Boolean(before)) return;
   const kept = pending ? ` ${gettext("Your move is kept and goes out when it is back.")}` : "";
@@ -178,11 +141,7 @@ export function reportSaved() {
   isNotSaved = false;
 }
 
-/**
- * Return what to say of a request that is given up.
- *
- * @param {Request} request
- */
+/** @param {Request} request */
 export function unansweredWords({ message, wasSent, words }) {
   if (words) return words;
   const isMove = message.type === "move";

@@ -6,30 +6,19 @@ import { gettext } from "../../words.js";
 import { board, cells, rows, verdictTemplate } from "./elements.js";
 
 /** @import { Position } from "../../board.js"; */
-/** @import { Hint, PageState } from "./state.js"; */
-/** @import { Mark, Verdict } from "./types.js"; */
+/** @import { PageState } from "./state.js"; */
+/** @import { Hint, Mark, Verdict } from "./types.js"; */
 
-/**
- * Return the mark that a side makes.
- *
- * @param {Mark} side
- */
+/** @param {Mark} side */
 const markOf = (side) => /** @type {Mark} */ (board.dataset.shared ?? side);
 
 /** @type {Hint | null | undefined} whose signs are on the board; undefined for those of the server */
 let drawnHint;
 
-/**
- * Return the name of a cell, such as "b2".
- *
- * @param {number} number
- */
+/** @param {number} number */
 export const cellName = (number) => cells[number]?.dataset.name ?? "";
 
-/**
- * @param {PageState} state
- * @param {PageState} previous what was drawn before
- */
+/** @param {PageState} state @param {PageState} previous what was drawn before */
 export function drawBoard(state, previous) {
   const { game } = state;
   setAttribute(board, "data-ghost", state.isYourMove ? markOf(game.turn) : null);
@@ -43,10 +32,7 @@ export function drawBoard(state, previous) {
   setAttribute(board, "data-turn", isShared ? game.turn : null);
 }
 
-/**
- * @param {PageState} state
- * @returns {Position}
- */
+/** @param {PageState} state @returns {Position} */
 function positionOf(state) {
   const moves = state.game.moves.slice(0, state.shownPly);
   const marks = marksAfter(moves, cells.length, board.dataset.shared);
@@ -68,12 +54,7 @@ function positionOf(state) {
   };
 }
 
-/**
- * Return what a hint says of a move, to be put after the name of a cell. Empty if it says nothing.
- *
- * @param {Hint | null} hint
- * @param {number | null} target the cell that would be marked
- */
+/** @param {Hint | null} hint @param {number | null} target the cell that would be marked */
 function hintWords(hint, target) {
   const verdict = hint?.verdicts[target ?? ""];
   if (!verdict) return "";
@@ -81,12 +62,7 @@ function hintWords(hint, target) {
   return `: ${verdict.words}` + (isBest ? `, ${gettext("recommended")}` : "");
 }
 
-/**
- * Return what a cell is called where a tap on it is to be repeated.
- *
- * @param {PageState} state
- * @param {HTMLElement} cell
- */
+/** @param {PageState} state @param {HTMLElement} cell */
 export const describe = (state, cell) =>
   (cell.dataset.name ?? "") + hintWords(state.shownHint, Number(cell.dataset.cell));
 

@@ -1,6 +1,6 @@
 // The elements of the game's page, each found once. Those that not every page has may be null.
 
-import { find, findAll, findOptional } from "../../dom.js";
+import { find, findAll, findOptional, readJson } from "../../dom.js";
 import { cellsOf } from "../../board.js";
 
 /** @import { Question } from "./state.js"; */
@@ -83,7 +83,7 @@ export const hint = {
   signs: findOptional("hint-signs", HTMLElement), // shows what each move leads to
 };
 /** @type {Record<string, string>} words by picture */
-export const pictures = JSON.parse(document.getElementById("pictures")?.textContent ?? "{}");
+export const pictures = readJson("pictures");
 
 // Moves
 export const moves = find("moves", HTMLElement);
@@ -117,13 +117,7 @@ function findRequest(kind) {
   }));
 }
 
-/**
- * Return what `describe` finds in the element with this hook, null where the page has no such element.
- *
- * @template T
- * @param {string} hook
- * @param {(root: HTMLElement) => T} describe
- */
+/** @template T @param {string} hook @param {(root: HTMLElement) => T} describe */
 function findPart(hook, describe) {
   const root = findOptional(hook, HTMLElement);
   return root && describe(root);

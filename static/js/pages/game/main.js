@@ -14,6 +14,7 @@ import {
 import { FormBoard } from "../../board.js";
 import { describe } from "./board.js";
 import { Connection } from "./connection.js";
+import { readJson } from "../../dom.js";
 import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
@@ -36,7 +37,7 @@ const WIPED_WITHIN = 120; // milliseconds that the board takes to be wiped for t
 const FOLLOW_AFTER = 1500; // milliseconds in which one sees how a game ended before the page goes to the next
 
 const { address = "", socket = "", gameAddress: addressTemplate = "" } = elements.page.dataset;
-const store = new Store(JSON.parse(document.getElementById("state")?.textContent ?? ""));
+const store = new Store(readJson("state"));
 const { state } = store;
 const drawn = state.game; // when the page was loaded
 const hasPlayed = state.game.you.length > 0;
@@ -113,11 +114,8 @@ function handle(message) {
   }
 }
 
-/**
- * Say whether the page has missed something, or whether a move that was given up is on the board.
- *
- * @param {number} version of the game at the server
- */
+// Whether the page has missed something, or whether a move that was given up is on the board.
+/** @param {number} version of the game at the server */
 function isBehind(version) {
   return version !== state.newest.version || state.isUncertain;
 }
@@ -162,10 +160,7 @@ function receiveRefusal({ id, message, state: game, link }) {
   showAlert(message, link);
 }
 
-/**
- * @param {HTMLElement} _pressed
- * @param {HTMLElement} cell that it plays
- */
+/** @param {HTMLElement} _pressed @param {HTMLElement} cell that it plays */
 function play(_pressed, { dataset }) {
   showAlert("");
   const cell = Number(dataset.cell);
@@ -234,12 +229,8 @@ function forgetRequests() {
   state.wantsUndo = false;
 }
 
-/**
- * Go to the rematch if this person asked for it, or to a next game that nobody had to ask for. Spectators go there with
- * the players.
- *
- * @param {State} before the game as it was drawn before
- */
+// If this person asked for it, or nobody had to ask. Spectators go there with the players.
+/** @param {State} before the game as it was drawn before */
 function followRematch(before) {
   const { next, next_by: nextBy, you } = state.game;
   if (!next) return;
@@ -269,11 +260,7 @@ function drawHidden() {
   for (const box of elements.hideTalk) box.checked = isChosen("mute");
 }
 
-/**
- * Return the cell of this person's first move.
- *
- * @param {State} game
- */
+/** @param {State} game */
 function firstMove({ moves, start_ply, you }) {
   return moves.find((_, ply) => ply >= start_ply && you.includes(ply % 2 ? "O" : "X"));
 }

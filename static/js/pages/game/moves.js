@@ -24,13 +24,9 @@ export function drawMoves(state) {
   drawPositionLinks(state);
 }
 
-/**
- * @param {PageState} state
- * @param {number} ply
- */
-function addressOf({ game }, ply) {
-  return plyAddress(elements.page.dataset.address ?? "", ply === game.ply ? null : ply);
-}
+/** @param {PageState} state @param {number} ply */
+const addressOf = ({ game }, ply) =>
+  plyAddress(elements.page.dataset.address ?? "", ply === game.ply ? null : ply);
 
 /** @param {PageState} state */
 function drawPlayOn(state) {
@@ -41,11 +37,8 @@ function drawPlayOn(state) {
   link.hidden = !state.canPlayOn;
 }
 
-/**
- * Let the links to a search lead to the position that is shown: once the game is over, or as one looks back.
- *
- * @param {PageState} state
- */
+// They lead to a search from the position that is shown: once the game is over, or as one looks back.
+/** @param {PageState} state */
 function drawPositionLinks(state) {
   const { moves, outcome, ply } = state.game;
   // From a full board, or one with a line, there is nothing to search.
@@ -68,14 +61,9 @@ function drawItems(moves) {
   list.append(...moves.slice(kept).map((cell, offset) => makeItem(kept + offset, cell)));
 }
 
-function findItems() {
-  return [...elements.moves.children].filter((item) => item instanceof HTMLElement);
-}
+const findItems = () => [...elements.moves.children].filter((item) => item instanceof HTMLElement);
 
-/**
- * @param {number} ply number of moves before this one
- * @param {number} cell
- */
+/** @param {number} ply number of moves before this one @param {number} cell */
 function makeItem(ply, cell) {
   const item = document.importNode(elements.moveTemplate.content, true);
   const mark = ply % 2 ? "O" : "X";
@@ -91,11 +79,8 @@ function makeItem(ply, cell) {
   return item;
 }
 
-/**
- * Bind the button that plays the moves and pauses. Whatever else shows another position pauses too.
- *
- * @param {Store} store
- */
+// Whatever else shows another position pauses too.
+/** @param {Store} store */
 export function bindPlayback(store) {
   const { state } = store;
   const button = elements.playback;

@@ -53,23 +53,13 @@ export const SEAT_DEFAULTS = { level: null, has_account: false };
 const SERVER_TYPES = new Set("state ok no pong presence reaction hint games".split(" "));
 let messageCount = 0;
 
-/**
- * Return a message with an id of its own.
- *
- * @param {Content} content
- * @returns {ClientMessage}
- */
+/** @param {Content} content @returns {ClientMessage} */
 export const createMessage = (content) => ({ id: `${PAGE_ID}-${++messageCount}`, ...content });
 
 /** @param {ClientMessage} message */
 export const encode = (message) => JSON.stringify(message);
 
-/**
- * Read a frame from the server. Throws if it is no message of a known type.
- *
- * @param {string} frame
- * @returns {ServerMessage}
- */
+/** @param {string} frame @returns {ServerMessage} */
 export function decode(frame) {
   const message = checkType(JSON.parse(frame));
   if (message.type !== "state") return message;
@@ -78,11 +68,7 @@ export function decode(frame) {
   return { ...DEFAULTS, ...message, seats };
 }
 
-/**
- * Return a message that is already an object, if its type is known. Throws otherwise.
- *
- * @param {ServerMessage} message
- */
+/** @param {ServerMessage} message */
 export function checkType(message) {
   if (!SERVER_TYPES.has(message.type)) throw new Error(`Unknown type of message: ${message.type}`);
   return message;

@@ -1,6 +1,6 @@
 // What the page knows and shows, as one object, which the store changes; and what follows from a snapshot.
 
-/** @import { HintMessage, Mark, Presence, State } from "./types.js"; */
+/** @import { Hint, Mark, Presence, State } from "./types.js"; */
 
 /**
  * A move that was sent and is not confirmed yet.
@@ -9,8 +9,6 @@
  */
 
 /** @typedef {"offline" | "undo" | "draw" | "rematch"} Question what may take the place of the sentence */
-
-/** @typedef {Pick<HintMessage, "ply" | "words" | "best" | "verdicts">} Hint */
 
 export class PageState {
   shownSince = performance.now(); // when the snapshot was shown, by performance.now()
@@ -89,11 +87,8 @@ export class PageState {
     );
   }
 
-  /**
-   * Return the cell that a press on this one plays: where pieces fall, the lowest free cell of its column. Null for none.
-   *
-   * @param {number} cell
-   */
+  // The cell that a press on this one plays: where pieces fall, the lowest free cell of its column.
+  /** @param {number} cell */
   targetOf(cell) {
     const { landing, cells, playable } = this.game;
     if (landing) return landing[cell % landing.length] ?? null;
@@ -109,11 +104,8 @@ export class PageState {
     return !next && (isGone("X") || isGone("O"));
   }
 
-  /**
-   * Whether a question is open; several may be. Without a connection nothing is known of the other.
-   *
-   * @param {Question} question
-   */
+  // Several questions may be open. Without a connection nothing is known of the other.
+  /** @param {Question} question */
   isOpen(question) {
     if (question === "offline") return this.loss !== "";
     if (question === "rematch") return this.game.rematch_by !== "";
@@ -146,10 +138,7 @@ export class PageState {
   }
 }
 
-/**
- * @param {State} game
- * @param {"undo" | "draw"} kind
- */
+/** @param {State} game @param {"undo" | "draw"} kind */
 function isAsked(game, kind) {
   const by = game[kind]?.by;
   const isPlaying = game.status === "playing" && game.you.length > 0;
@@ -160,14 +149,11 @@ function isAsked(game, kind) {
 const isElsewhere = (seen) => seen !== undefined && seen !== "here";
 
 /** @param {State} game */
-export function claimTime({ claim_in: seconds }) {
-  return seconds === null ? null : performance.now() + seconds * 1000;
-}
+export const claimTime = ({ claim_in: seconds }) =>
+  seconds === null ? null : performance.now() + seconds * 1000;
 
 /** @param {Pick<State, "status">} game */
-export function isBeforeStart({ status }) {
-  return status === "waiting" || status === "called";
-}
+export const isBeforeStart = ({ status }) => status === "waiting" || status === "called";
 
 /** @param {State} game */
 export function isBeforeOwnMove({ status, you, ply, start_ply: start }) {
@@ -176,6 +162,4 @@ export function isBeforeOwnMove({ status, you, ply, start_ply: start }) {
 }
 
 /** @param {State} game */
-export function hasPeople({ seats }) {
-  return !(seats.X?.level && seats.O?.level);
-}
+export const hasPeople = ({ seats }) => !(seats.X?.level && seats.O?.level);

@@ -9,13 +9,8 @@
  * @typedef {{ width: number, run: number, margin: number, reach: number }} Shape
  */
 
-/**
- * @param {Shape} shape
- * @param {number[]} line the cells of the line that ended the game, empty after a draw
- * @param {number | null} last the cell of the last mark
- * @param {ArrayLike<string>} marks by cell
- * @returns {End | null}
- */
+/** @param {Shape} shape @param {number[]} line the cells of the line that ended the game, empty after a draw
+ * @param {number | null} last @param {ArrayLike<string>} marks @returns {End | null} */
 export function endOf(shape, line, last, marks) {
   const cells = line.length > 0 ? line : shaking(last, marks, shape.width);
   const mark = /** @type {Mark} */ (marks[cells[0] ?? -1]);
@@ -25,12 +20,7 @@ export function endOf(shape, line, last, marks) {
   return { cells, mark, strike, hands };
 }
 
-/**
- * Return the stroke through a line of cells, a little longer than from centre to centre.
- *
- * @param {Shape} shape
- * @param {number[]} line
- */
+/** @param {Shape} shape @param {number[]} line */
 export function strokeOf(shape, line) {
   const [[x1, y1], [x2, y2]] = [spotOf(line[0] ?? 0, shape), spotOf(line.at(-1) ?? 0, shape)];
   const [right, down] = [Math.sign(x2 - x1), Math.sign(y2 - y1)];
@@ -44,14 +34,7 @@ export function strokeOf(shape, line) {
   return `M${along(0, 0)}C${along(1 / 3, 1)} ${along(2 / 3, -1)} ${along(1, 0)}`;
 }
 
-/**
- * Return the two cells that shake hands after a draw, from left to right: the last that was marked and the nearest one
- * of the other side, if there are two.
- *
- * @param {number | null} last
- * @param {ArrayLike<string>} marks by cell
- * @param {number} width of the board, in cells
- */
+/** @param {number | null} last @param {ArrayLike<string>} marks by cell @param {number} width of the board, in cells */
 function shaking(last, marks, width) {
   if (last === null) return [];
   const [x, y] = placeOf(last, width);
@@ -67,10 +50,7 @@ function shaking(last, marks, width) {
   return isLeft ? [nearest, last] : [last, nearest];
 }
 
-/**
- * @param {Shape} shape
- * @param {number[]} pair from left to right
- */
+/** @param {Shape} shape @param {number[]} pair from left to right */
 function handsOf(shape, [left = 0, right = 0]) {
   const [[x1, y1], [x2, y2]] = [spotOf(left, shape), spotOf(right, shape)];
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
@@ -79,20 +59,10 @@ function handsOf(shape, [left = 0, right = 0]) {
   return `translate(${middle}) rotate(${angle.toFixed(1)}) scale(${length.toFixed(2)})`;
 }
 
-/**
- * @param {number} cell
- * @param {number} width of the board, in cells
- * @returns {[number, number]}
- */
+/** @param {number} cell @param {number} width of the board, in cells @returns {[number, number]} */
 const placeOf = (cell, width) => [cell % width, Math.floor(cell / width)];
 
-/**
- * Return how far the top left corner of a cell is to the right and down.
- *
- * @param {number} cell
- * @param {Shape} shape
- * @returns {[number, number]}
- */
+/** @param {number} cell @param {Shape} shape @returns {[number, number]} */
 function spotOf(cell, { width, run, margin }) {
   const along = (/** @type {number} */ place) =>
     Math.round(100 * (place + margin * (2 * Math.floor(place / run) + 1))) / 100;

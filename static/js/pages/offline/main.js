@@ -1,16 +1,21 @@
 // The page that is shown without a connection: a game against Easy or for two on this device, by rules of its own. It
 // is kept in this browser alone, until another is begun.
 
-import { cookie } from "../../cookies.js";
-import { drawPosition, FormBoard, marksAfter, sideName, spoken } from "../../board.js";
-import { find, findAll, setAttribute } from "../../dom.js";
-import { say } from "../../live-region.js";
-import { showPieceSet } from "../../piece-set.js";
+import {
+  drawPosition,
+  FormBoard,
+  marksAfter,
+  showPieceSet,
+  sideName,
+  spoken,
+} from "../../board.js";
+import { cookie } from "../../csrf.js";
+import { varied } from "../../delays.js";
+import { find, findAll, readJson, say, setAttribute } from "../../dom.js";
 import { attempt } from "../../remembered.js";
 import { bindZoom } from "../../zoom.js";
 import { endOf, strokeOf } from "./end.js";
 import { easyMove } from "./easy.js";
-import { watchServer } from "./reachability.js";
 import {
   closedBoards,
   isDivided,
@@ -31,6 +36,7 @@ import { withSounds } from "../../sounds.js";
 const KEY = "offline-game"; // of the browser's storage
 const EASY = "easy"; // the other choice is two on this device
 const REPLY_AFTER = 450; // milliseconds
+const ASK_EVERY = 10_000; // milliseconds
 const FORMER_THEMES = /** @type {Record<string, string>} */ ({ light: "paper", dark: "chalk" });
 
 /** @type {OfferedBoard[]} */
@@ -49,6 +55,7 @@ let offered = chosen();
 let moves = [];
 let { board, cells } = show(offered);
 let reply = 0; // the timer of Easy's move
+let asking = 0; // the timer of the next question to the server
 let wasLost = location.pathname !== page.dataset.address; // the worker shows this page in place of another
 
 showTheme();
@@ -57,10 +64,10 @@ restore();
 for (const choice of [boardChoice, opponentChoice]) choice.addEventListener("change", begin);
 find("new-game", HTMLElement).addEventListener("click", begin);
 undo.addEventListener("click", takeBack);
-for (const button of findAll("try-again", HTMLButtonElement)) {
-  button.addEventListener("click", () => leave());
-}
-watchServer(page.dataset.address ?? "", showConnection);
+for (const button of findAll("try-again", HTMLButtonElement))
+  button.addEventListener("click", leave);
+for (const type of ["online", "offline"]) addEventListener(type, askServer);
+void askServer();
 
 function isShared() {
   return opponentChoice.value !== EASY;
@@ -128,10 +135,7 @@ function draw() {
   if (!outcome && !isOpen) reply = setTimeout(answer, REPLY_AFTER);
 }
 
-/**
- * @param {Outcome | null} outcome
- * @param {boolean} isOpen whether one may play now
- */
+/** @param {Outcome | null} outcome @param {boolean} isOpen whether one may play now */
 function drawBoard(outcome, isOpen) {
   const marks = marksAfter(moves, cells.length, board.dataset.shared);
   const closed = closedBoards(offered, moves);
@@ -152,13 +156,7 @@ function drawBoard(outcome, isOpen) {
   drawPosition(board, cells, position, true);
 }
 
-/**
- * Return what is drawn over the last position, where small boards were won between those that hold them.
- *
- * @param {Outcome} outcome
- * @param {string[]} marks by cell
- * @param {ClosedBoard[]} closed
- */
+/** @param {Outcome} outcome @param {string[]} marks by cell @param {ClosedBoard[]} closed */
 function drawnEnd({ line }, marks, closed) {
   if (!isDivided(offered)) return endOf(offered, line, moves.at(-1) ?? null, marks);
   const won = closed.filter(({ mark }) => mark);
@@ -170,11 +168,7 @@ function drawnEnd({ line }, marks, closed) {
   return endOf(offered, line, middles.at(-1) ?? null, large);
 }
 
-/**
- * Return the mark that a side makes.
- *
- * @param {Mark} side
- */
+/** @param {Mark} side */
 function markMade(side) {
   return /** @type {Mark} */ (board.dataset.shared ?? side);
 }
@@ -245,6 +239,16 @@ function show(shown) {
   return formBoard;
 }
 
+// The browser knows only whether there is a network, so the server is asked.
+async function askServer() {
+  clearTimeout(asking);
+  const request = { method: "HEAD", cache: /** @type {const} */ ("no-store") };
+  const address = page.dataset.address ?? "";
+  const response = navigator.onLine && (await fetch(address, request).catch(() => null));
+  showConnection(Boolean(response && response.ok));
+  asking = setTimeout(askServer, varied(ASK_EVERY));
+}
+
 /** @param {boolean} isReachable */
 function showConnection(isReachable) {
   wasLost ||= !isReachable;
@@ -271,9 +275,4 @@ function showWhatIsKept() {
 function showTheme() {
   const theme = cookie("theme");
   if (theme) document.documentElement.dataset.theme = FORMER_THEMES[theme] ?? theme;
-}
-
-/** @param {string} id */
-function readJson(id) {
-  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
 }

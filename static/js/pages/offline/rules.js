@@ -34,21 +34,11 @@ const DIRECTIONS = [
 const FRAME = { width: 3, height: 3, run: 3, drop: false, misere: false }; // of nested boards
 const CLASSIC_SIZE = 9; // cells; on boards no larger, a game without an open line is played to its end
 
-/**
- * Return the mark that is made after so many moves.
- *
- * @param {number} ply
- * @returns {Mark}
- */
+/** @param {number} ply @returns {Mark} */
 export const markOf = (ply) => (ply % 2 ? "O" : "X");
 
-/**
- * Return for each cell the one that a press on it plays: where pieces fall, the lowest free one of its column. null if
- * the press plays none, as after the end.
- *
- * @param {Variant} variant
- * @param {number[]} moves the cells played so far
- */
+// For each cell the one that a press on it plays: where pieces fall, the lowest free one of its column.
+/** @param {Variant} variant @param {number[]} moves the cells played so far */
 export function targetsOf(variant, moves) {
   const { width, drop } = variant;
   const playable = outcomeOf(variant, moves) ? [] : playableOf(variant, moves);
@@ -56,12 +46,7 @@ export function targetsOf(variant, moves) {
   return cellsOf(variant).map((cell) => lowest.get(drop ? cell % width : cell) ?? null);
 }
 
-/**
- * Return the free cells, but those of closed small boards; or of the small board to which the last move leads.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- */
+/** @param {Variant} variant @param {number[]} moves */
 function playableOf(variant, moves) {
   const taken = new Set(moves);
   const closed = new Set(closedBoards(variant, moves).map(({ board }) => board));
@@ -75,12 +60,7 @@ function playableOf(variant, moves) {
 /** @param {Variant} variant */
 const cellsOf = ({ width, height }) => Array.from({ length: width * height }, (_, cell) => cell);
 
-/**
- * Return the small board on which the next move must be made, null if there is none.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- */
+/** @param {Variant} variant @param {number[]} moves */
 export function targetBoard(variant, moves) {
   const { nested, width, run } = variant;
   const last = moves.at(-1);
@@ -89,13 +69,8 @@ export function targetBoard(variant, moves) {
   return closedBoards(variant, moves).some(({ board }) => board === place) ? null : place;
 }
 
-/**
- * Return the small boards that take no more moves, as they were closed: those with a line, and full ones.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- * @returns {ClosedBoard[]}
- */
+// In the order in which they were closed: by a line, or full.
+/** @param {Variant} variant @param {number[]} moves @returns {ClosedBoard[]} */
 export function closedBoards(variant, moves) {
   if (!isDivided(variant)) return [];
   const { width, height, run, shared } = variant;
@@ -115,32 +90,18 @@ export function closedBoards(variant, moves) {
   return closed;
 }
 
-/**
- * Say whether the grid consists of small boards.
- *
- * @param {Variant} variant
- */
+/** @param {Variant} variant */
 export const isDivided = ({ nested, shared }) => Boolean(nested || shared);
 
-/**
- * Return the number of the small board on which a cell is, row by row; 0 on a board without them.
- *
- * @param {Variant} variant
- * @param {number} cell
- */
+// The number of its small board, row by row; 0 on a board without them.
+/** @param {Variant} variant @param {number} cell */
 function boardOf(variant, cell) {
   const { width, run } = variant;
   const [column, row] = [Math.floor((cell % width) / run), Math.floor(cell / width / run)];
   return isDivided(variant) ? row * (width / run) + column : 0;
 }
 
-/**
- * Return how the game has ended, null if it has not.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- * @returns {Outcome | null}
- */
+/** @param {Variant} variant @param {number[]} moves @returns {Outcome | null} */
 export function outcomeOf(variant, moves) {
   const [last, next] = [markOf(moves.length - 1), markOf(moves.length)];
   const line = endingLine(variant, moves);
@@ -152,13 +113,9 @@ export function outcomeOf(variant, moves) {
   return null;
 }
 
-/**
- * Return the line that ends the game; of nested boards the middles of those that were won, and where marks are shared
- * the first line, once all boards are closed.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- */
+// Of nested boards the middles of those that were won; where marks are shared the first line, once all boards are
+// closed.
+/** @param {Variant} variant @param {number[]} moves */
 function endingLine(variant, moves) {
   if (variant.shared && playableOf(variant, moves).length > 0) return undefined;
   const { lines, held } = goalOf(variant, moves);
@@ -166,60 +123,34 @@ function endingLine(variant, moves) {
   return variant.nested ? line?.map((board) => middleOf(variant, board)) : line;
 }
 
-/**
- * Return the lines of which one ends the game, and who holds each of what they consist of: of cells, or of small
- * boards, of which nobody holds a full one.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- * @returns {{ lines: number[][], held: Map<number, Mark | ""> }}
- */
+// The lines of which one ends the game, and who holds each cell or small board of them; nobody holds a full one.
+/** @param {Variant} variant @param {number[]} moves @returns {{ lines: number[][], held: Map<number, Mark | ""> }} */
 function goalOf(variant, moves) {
   if (!variant.nested) return { lines: linesOf(variant), held: marksOf(variant, moves) };
   const closed = closedBoards(variant, moves);
   return { lines: linesOf(FRAME), held: new Map(closed.map(({ board, mark }) => [board, mark])) };
 }
 
-/**
- * Return the side that holds a whole line, if one does.
- *
- * @template {Mark | ""} T
- * @param {number[]} line
- * @param {Map<number, T>} held
- */
+/** @template {Mark | ""} T @param {number[]} line @param {Map<number, T>} held */
 function holder(line, held) {
   const first = held.get(line[0] ?? -1);
   return line.every((each) => held.get(each) === first) ? first : undefined;
 }
 
-/**
- * @param {Variant} variant
- * @param {number} board
- */
+/** @param {Variant} variant @param {number} board */
 export function middleOf({ width, run }, board) {
   const [column, row] = [board % (width / run), Math.floor(board / (width / run))];
   return (row * width + column) * run + (width + 1) * Math.floor(run / 2);
 }
 
-/**
- * Say whether a mark in a free cell would complete a line, on its small board where there are such, whoever is to move.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- * @param {number} cell
- * @param {Mark} mark
- */
+// On its small board where there are such, whoever is to move.
+/** @param {Variant} variant @param {number[]} moves @param {number} cell @param {Mark} mark */
 export function completesLine(variant, moves, cell, mark) {
   const marks = marksOf(variant, moves).set(cell, mark);
   return linesOf(variant).some((line) => line.includes(cell) && holder(line, marks));
 }
 
-/**
- * Say whether no line is open to either side any more.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- */
+/** @param {Variant} variant @param {number[]} moves */
 function isDead(variant, moves) {
   const { lines, held } = goalOf(variant, moves);
   const isClosedTo = (/** @type {Mark} */ mark, /** @type {number[]} */ line) =>
@@ -227,45 +158,32 @@ function isDead(variant, moves) {
   return lines.every((line) => isClosedTo("X", line) && isClosedTo("O", line));
 }
 
-/**
- * Return the marks on the board by cell; where they are shared, all are X.
- *
- * @param {Variant} variant
- * @param {number[]} moves
- * @returns {Map<number, Mark>}
- */
+/** @param {Variant} variant @param {number[]} moves @returns {Map<number, Mark>} */
 const marksOf = ({ shared }, moves) =>
   new Map(moves.map((cell, ply) => [cell, shared ? "X" : markOf(ply)]));
 
 /** @type {Map<string, number[][]>} the lines of the boards that were asked for */
 const lines = new Map();
 
-/**
- * Return all lines of a board, in the order of the engine; none leaves its small board.
- *
- * @param {Variant} variant
- */
+// In the order of the engine; none leaves its small board.
+/** @param {Variant} variant */
 function linesOf(variant) {
   const key = `${variant.width}x${variant.height}x${variant.run}${isDivided(variant)}`;
-  const known = lines.get(key) ?? [...findLines(variant)];
+  const known = lines.get(key) ?? findLines(variant);
   lines.set(key, known);
   return known;
 }
 
-/**
- * @param {Variant} variant
- * @yields {number[]}
- */
-function* findLines(variant) {
+/** @param {Variant} variant */
+function findLines(variant) {
   const { width, height, run } = variant;
-  for (const cell of cellsOf(variant)) {
-    for (const [right = 0, down = 0] of DIRECTIONS) {
+  return cellsOf(variant).flatMap((cell) =>
+    DIRECTIONS.flatMap(([right = 0, down = 0]) => {
       const column = (cell % width) + right * (run - 1);
       const row = Math.floor(cell / width) + down * (run - 1);
       const isInside = column >= 0 && column < width && row < height;
-      if (isInside && boardOf(variant, row * width + column) === boardOf(variant, cell)) {
-        yield Array.from({ length: run }, (_, number) => cell + (down * width + right) * number);
-      }
-    }
-  }
+      if (!isInside || boardOf(variant, row * width + column) !== boardOf(variant, cell)) return [];
+      return [Array.from({ length: run }, (_, number) => cell + (down * width + right) * number)];
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 // Plays the computer's own game, move by move and over again, until somebody steps or pauses. Who wants no motion starts it.
 
 import { find } from "../../dom.js";
+import { isStill } from "../../remembered.js";
 
 const PACE = 1800; // milliseconds from one move to the next
 const REST = 3; // moves' time at the end
@@ -36,5 +37,5 @@ root.addEventListener(
   },
   { capture: true },
 );
-play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+play(!isStill());
 setInterval(next, PACE);

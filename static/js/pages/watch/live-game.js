@@ -1,14 +1,11 @@
 // Draws one live game in the list, a new one or one that the server or this module has drawn before.
 
+import { showPieceSet } from "../../board.js";
 import { find, findAll, makeSvg, setAttribute } from "../../dom.js";
-import { showPieceSet } from "../../piece-set.js";
 
 /** @import { LiveGame } from "../game/types.js"; */
 
-/**
- * @param {HTMLElement} item
- * @param {LiveGame} game
- */
+/** @param {HTMLElement} item @param {LiveGame} game */
 export function drawLiveGame(item, game) {
   item.dataset.liveGame = game.id;
   item.dataset.version = String(game.version);
@@ -24,10 +21,7 @@ export function drawLiveGame(item, game) {
   drawPicture(find("picture", SVGSVGElement, item), game);
 }
 
-/**
- * @param {HTMLElement} side
- * @param {LiveGame} game
- */
+/** @param {HTMLElement} side @param {LiveGame} game */
 function drawSide(side, { seats, score, status, turn, outcome }) {
   const mark = side.dataset.side === "X" ? "X" : "O";
   const points = find("points", HTMLElement, side);
@@ -39,10 +33,7 @@ function drawSide(side, { seats, score, status, turn, outcome }) {
   points.hidden = !Object.values(score).some(Boolean);
 }
 
-/**
- * @param {SVGSVGElement} picture
- * @param {LiveGame} game
- */
+/** @param {SVGSVGElement} picture @param {LiveGame} game */
 function drawPicture(picture, { cells, variant, end, closed }) {
   const strike = find("strike", SVGPathElement, picture);
   const board = document.getElementById(`grid-${variant}`)?.dataset ?? {};
@@ -70,12 +61,7 @@ function drawPicture(picture, { cells, variant, end, closed }) {
   setAttribute(strike, "d", end?.strike || null);
 }
 
-/**
- * @param {number} number of the cell, or of a small board
- * @param {string} mark
- * @param {DOMStringMap} board what is put on it, where its cells are, and which drawing of a mark stands in each
- * @param {boolean} [isLarge] whether it is the mark of a small board
- */
+/** @param {number} number @param {string} mark @param {DOMStringMap} board @param {boolean} [isLarge] */
 function makeMark(number, mark, board, isLarge = false) {
   const { pieces = "marks", looks = "", places = "", corners = "", side = "3" } = board;
   const name = mark.toLowerCase();

@@ -9,13 +9,7 @@ const OF_CELL =
 const OF_SMALL_BOARD = ["data-mark", "data-closed", "data-open", "data-here", "aria-label"];
 const OF_STROKE = ["data-mark", "d", "transform"];
 
-/**
- * Let the board show what another one shows. New marks are written as one looks; the buttons stay, and the focus.
- *
- * @param {HTMLElement} board
- * @param {HTMLElement[]} cells of this board
- * @param {HTMLElement} other
- */
+/** @param {HTMLElement} board @param {HTMLElement[]} cells of this board @param {HTMLElement} other */
 export function drawBoard(board, cells, other) {
   for (const changed of findAll("cell", HTMLElement, other)) {
     const cell = cells[Number(changed.dataset.cell)];
@@ -37,10 +31,7 @@ export function drawBoard(board, cells, other) {
   }
 }
 
-/**
- * @param {HTMLElement} cell
- * @param {HTMLElement} changed
- */
+/** @param {HTMLElement} cell @param {HTMLElement} changed */
 function drawCell(cell, changed) {
   const isNew = !cell.dataset.mark && Boolean(changed.dataset.mark);
   cell.toggleAttribute("data-fresh", isNew);
@@ -52,11 +43,7 @@ function drawCell(cell, changed) {
   if (verdict) cell.append(verdict);
 }
 
-/**
- * @param {Element} element
- * @param {Element} other
- * @param {string[]} names of attributes
- */
+/** @param {Element} element @param {Element} other @param {string[]} names of attributes */
 function copy(element, other, names) {
   for (const name of names) setAttribute(element, name, other.getAttribute(name));
 }

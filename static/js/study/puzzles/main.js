@@ -3,10 +3,10 @@
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
 import { bindNames, FormBoard } from "../../board.js";
-import { bindLinks, closest, find, findOptional } from "../../dom.js";
-import { say } from "../../live-region.js";
+import { bindLinks, closest, find, findOptional, say } from "../../dom.js";
 import { bindSwaps, fetchPage, takeContent } from "../../swap-page.js";
 import { bindSteppers } from "../../stepper.js";
+import { isStill } from "../../remembered.js";
 import { gettext } from "../../words.js";
 import { drawBoard } from "./board.js";
 
@@ -33,11 +33,7 @@ function bindBoard() {
   setOpen("ghost" in board.dataset);
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {HTMLButtonElement} pressed
- * @param {HTMLButtonElement} cell that it plays
- */
+/** @param {HTMLFormElement} form @param {HTMLButtonElement} pressed @param {HTMLButtonElement} cell that it plays */
 async function answer(form, pressed, cell) {
   if (cells.some(({ dataset }) => "pending" in dataset)) return;
   const said = wordsAloud();
@@ -75,18 +71,13 @@ function follow({ href, dataset: { step, plays } }) {
   else void load(href).then(() => (step === "again" ? focusBoard() : stepLink(step)?.focus()));
 }
 
-/**
- * Show move after move, until the end or until something else is asked for.
- *
- * @param {string} address of the move that comes next
- * @param {string} end the address of the last one, which is shown at once to those who want no motion
- */
+// Show move after move, until the end or until something else is asked for.
+/** @param {string} address @param {string} end */
 async function play(address, end) {
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  await load(isStill ? end : address);
+  await load(isStill() ? end : address);
   const [request, link] = [requests, stepLink("on")];
   focusBelow();
-  if (isStill || link?.getAttribute("aria-disabled") !== null) return;
+  if (isStill() || link?.getAttribute("aria-disabled") !== null) return;
   setTimeout(() => {
     if (request === requests && link?.isConnected) void play(link.href, end);
   }, PACE);
@@ -104,12 +95,7 @@ function goOn() {
   heading.focus();
 }
 
-/**
- * Show the state of the puzzle that a request leads to.
- *
- * @param {string} address
- * @param {RequestInit} [options]
- */
+/** @param {string} address @param {RequestInit} [options] */
 async function load(address, options) {
   const request = ++requests;
   try {
@@ -148,11 +134,7 @@ function showAlert(words) {
   alert.hidden = !words;
 }
 
-/**
- * Say whether the board is open for answers.
- *
- * @param {boolean} isOpen
- */
+/** @param {boolean} isOpen */
 function setOpen(isOpen) {
   find("rows", HTMLElement, board).setAttribute("aria-disabled", String(!isOpen));
 }

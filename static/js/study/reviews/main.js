@@ -76,10 +76,7 @@ function now() {
   return [along ? number + 0.5 : number, review.moves.length];
 }
 
-/**
- * @param {number} target the move to show
- * @param {number} [moves] of what would have followed, to show instead
- */
+/** @param {number} target the move to show @param {number} [moves] of what would have followed, to show instead */
 function go(target, moves = 0) {
   if (target > review.moves.length || (target === number && moves === along)) return;
   const isForward = target > number || (target === number && moves > along);
@@ -146,11 +143,7 @@ function drawSaid(step) {
   if (hadFocus) findOptional(`along="${along}"`, HTMLElement, links)?.focus();
 }
 
-/**
- * @param {number} cell
- * @param {number} moves of what would have followed, up to this one
- * @param {string} effect
- */
+/** @param {number} cell @param {number} moves of what would have followed, up to this one @param {string} effect */
 function followItem(cell, moves, effect) {
   const link = document.createElement("a");
   link.href = `?ply=${number}&along=${moves}`;
@@ -173,10 +166,7 @@ function followItem(cell, moves, effect) {
   return item;
 }
 
-/**
- * @param {number[]} moves to the position that is shown
- * @param {boolean} isOver whether nobody can play on from there
- */
+/** @param {number[]} moves @param {boolean} isOver */
 function drawPlay(moves, isOver) {
   const play = find("play", HTMLAnchorElement);
   const isClosed = isOver || !review.firstPage;
@@ -196,10 +186,7 @@ function drawNow() {
   for (const end of ["x1", "x2"]) stroke.setAttribute(end, String(x));
 }
 
-/**
- * @param {string} hook
- * @param {string} text
- */
+/** @param {string} hook @param {string} text */
 function setText(hook, text) {
   const element = find(hook, HTMLElement);
   if (element.textContent !== text) element.textContent = text;

@@ -45,11 +45,7 @@ async function show(link) {
   }
 }
 
-/**
- * Return the link on this page that does what one on the page before did.
- *
- * @param {HTMLAnchorElement} link
- */
+/** @param {HTMLAnchorElement} link */
 function sameLink({ href, dataset: { step } }) {
   const links = findAll("in-place", HTMLAnchorElement);
   return links.find((one) => (step ? one.dataset.step === step : one.href === href)) ?? links[0];
