@@ -1,8 +1,11 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
+import { positionAddress } from "../../static/js/addresses.js";
 import { Store } from "../../static/js/pages/game/store.js";
 import { computerGame, computersGame, game } from "./games.js";
 import { clock, setVisible } from "./platform.js";
+
+/** @import { State } from "../../static/js/pages/game/types.js"; */
 
 const PAUSE = 500; // milliseconds, the middle of what the store may choose
 
@@ -12,24 +15,19 @@ const presence = (seats) => ({ type: /** @type {const} */ ("presence"), seats, w
 const verdict = { value: /** @type {const} */ ("win"), plies: 1, brief: "W1", words: "wins" };
 const hint = (ply = 0) => ({ ply, words: "One move wins", best: [4], verdicts: { 4: verdict } });
 
-test("a newer snapshot is shown and an older one is not", () => {
-  const store = new Store(game([4]));
-  store.receive(game([4, 0]));
-  equal(store.state.game.ply, 2);
-  store.receive(game([4]));
-  equal(store.state.game.ply, 2);
-});
+/** @param {State} first @param {State} next @param {boolean} [isFirst] */
+function shownAfter(first, next, isFirst) {
+  const store = new Store(first);
+  store.receive(next, isFirst);
+  return store.state.game;
+}
 
-test("the first snapshot of a connection is shown even if it is older", () => {
-  const store = new Store(game([4, 0]));
-  store.receive(game([4]), true);
-  equal(store.state.game.ply, 1);
-});
-
-test("a snapshot of the same version is shown, as names and clocks may be newer", () => {
-  const store = new Store(game([4]));
-  store.receive(game([4], { words: "Your turn" }));
-  equal(store.state.game.words, "Your turn");
+test("a newer snapshot is shown, and an older one only as the first of a connection", () => {
+  equal(shownAfter(game([4]), game([4, 0])).ply, 2);
+  equal(shownAfter(game([4, 0]), game([4])).ply, 2);
+  equal(shownAfter(game([4, 0]), game([4]), true).ply, 1);
+  // Names and clocks may be newer in one of the same version.
+  equal(shownAfter(game([4]), game([4], { words: "Your turn" })).words, "Your turn");
 });
 
 test("every change is reported", () => {
@@ -45,32 +43,12 @@ test("every change is reported", () => {
 test("the computer's reply is shown after a pause", async () => {
   const store = new Store(computerGame([4]));
   store.receive(computerGame([4, 0]));
-  equal(store.state.game.ply, 1);
-  equal(store.state.newest.ply, 2);
+  store.receive(computerGame([4])); // an older one, which changes nothing
+  equal([store.state.game.ply, store.state.newest.ply], [1, 2]);
   await clock.advance(PAUSE - 1);
   equal(store.state.game.ply, 1);
   await clock.advance(1);
-  equal(store.state.game.ply, 2);
-  equal(store.state.newest.ply, 2);
-});
-
-test("where the computer plays itself each move is shown at once", () => {
-  const store = new Store(computersGame([4]));
-  store.receive(computersGame([4, 0]));
-  equal(store.state.game.ply, 2);
-});
-
-test("a person's move is shown at once", () => {
-  const store = new Store(game([4]));
-  store.receive(game([4, 0]));
-  equal(store.state.game.ply, 2);
-});
-
-test("the computer's reply is shown at once on a page that is not looked at", () => {
-  setVisible(false);
-  const store = new Store(computerGame([4]));
-  store.receive(computerGame([4, 0]));
-  equal(store.state.game.ply, 2);
+  equal([store.state.game.ply, store.state.newest.ply], [2, 2]);
 });
 
 test("what is newer than a reply takes its place during the pause", async () => {
@@ -82,15 +60,14 @@ test("what is newer than a reply takes its place during the pause", async () => 
   equal(store.state.game.status, "finished");
 });
 
-test("an older snapshot does not take the place of a reply during the pause", async () => {
-  const store = new Store(computerGame([4]));
-  store.receive(computerGame([4, 0]));
-  store.receive(computerGame([4]));
-  await clock.advance(PAUSE);
-  equal(store.state.game.ply, 2);
+test("what is no reply that somebody waits for is shown at once", () => {
+  equal(shownAfter(game([4]), game([4, 0])).ply, 2);
+  equal(shownAfter(computersGame([4]), computersGame([4, 0])).ply, 2);
+  setVisible(false);
+  equal(shownAfter(computerGame([4]), computerGame([4, 0])).ply, 2);
 });
 
-test("a pending move forbids another until it is confirmed", () => {
+test("a pending move forbids another until it is confirmed or refused", () => {
   const store = new Store(game());
   store.setPending("a", 4);
   equal(store.state.pending, { id: "a", ply: 0, cell: 4, mark: "X" });
@@ -99,30 +76,20 @@ test("a pending move forbids another until it is confirmed", () => {
   equal(store.state.pending?.cell, 4);
   store.receive(game([4], { version: 2 }));
   equal(store.state.pending, null);
+  const refused = new Store(game());
+  refused.setPending("a", 4);
+  refused.change({ pending: null });
+  equal(refused.state.isYourMove, true);
 });
 
-test("a refused move can be made again", () => {
-  const store = new Store(game());
-  store.setPending("a", 4);
-  store.change({ pending: null });
-  equal(store.state.isYourMove, true);
-});
-
-test("a move that may still arrive forbids another until the next snapshot", () => {
-  const store = new Store(game());
-  store.setPending("a", 4);
-  store.change({ pending: null, isUncertain: true });
-  equal(store.state.pending, null);
-  equal(store.state.isYourMove, false);
-  store.receive(game());
-  equal(store.state.isYourMove, true);
-});
-
-test("an older snapshot ends the doubt about a move, too", () => {
-  const store = new Store(game([4, 0]));
-  store.change({ pending: null, isUncertain: true });
-  store.receive(game([4]));
-  equal(store.state.isYourMove, true);
+test("a move that may still arrive forbids another until the next snapshot, even an older one", () => {
+  for (const next of [game([4, 0]), game()]) {
+    const store = new Store(game([4, 0]));
+    store.change({ isUncertain: true });
+    equal(store.state.isYourMove, false);
+    store.receive(next);
+    equal(store.state.isYourMove, true);
+  }
 });
 
 test("a pending move is late after a second", async () => {
@@ -141,25 +108,16 @@ test("a move that crosses with taking back stays pending at its ply", () => {
   const store = new Store(game([4, 0]));
   store.setPending("a", 8);
   store.receive(game([], { version: 9 }));
-  equal(store.state.game.ply, 0);
-  equal(store.state.pending?.ply, 2);
-  store.change({ pending: null });
-  equal(store.state.isYourMove, true);
+  equal([store.state.game.ply, store.state.pending?.ply], [0, 2]);
 });
 
-test("moves that were taken back are not looked at any more", () => {
-  const store = new Store(game([4, 0, 8]));
-  store.view(2);
-  store.receive(game([4], { version: 9 }));
-  equal(store.state.viewedPly, null);
-});
-
-test("an earlier position stays while moves are added", () => {
+test("an earlier position stays while moves are added, and goes where they are taken back", () => {
   const store = new Store(game([4, 0]));
   store.view(1);
-  store.receive(game([4, 0, 8]));
-  equal(store.state.shownPly, 1);
-  equal(store.state.isYourMove, false);
+  store.receive(game([4, 0, 8, 3]));
+  equal([store.state.shownPly, store.state.isYourMove], [1, false]);
+  store.receive(game([4], { version: 9 }));
+  equal(store.state.viewedPly, null);
 });
 
 test("a ply beyond either end leads to the end", () => {
@@ -170,30 +128,14 @@ test("a ply beyond either end leads to the end", () => {
   equal(store.state.viewedPly, null);
 });
 
-test("a hint is shown when it comes, until the next move", () => {
+test("a hint is shown when it comes, until it is put away or a move is made", () => {
   const store = new Store(computerGame());
   store.change({ hintRequest: "a" });
-  equal(store.state.hintRequest, "a");
+  store.resolveHint("b", hint()); // of another request
+  equal([store.state.hintRequest, store.state.shownHint], ["a", null]);
   store.resolveHint("a", hint());
-  equal(store.state.hintRequest, null);
-  equal(store.state.shownHint?.words, "One move wins");
+  equal([store.state.hintRequest, store.state.shownHint?.words], [null, "One move wins"]);
   store.receive(computerGame([4]));
-  equal(store.state.shownHint, null);
-});
-
-test("a hint can be put away", () => {
-  const store = new Store(computerGame());
-  store.change({ hintRequest: "a" });
-  store.resolveHint("a", hint());
-  store.change({ hint: null });
-  equal(store.state.shownHint, null);
-});
-
-test("an answer to another message leaves a request for a hint open", () => {
-  const store = new Store(computerGame());
-  store.change({ hintRequest: "a" });
-  store.resolveHint("b", hint());
-  equal(store.state.hintRequest, "a");
   equal(store.state.shownHint, null);
 });
 
@@ -201,21 +143,14 @@ test("a refused request for a hint brings none", () => {
   const store = new Store(computerGame());
   store.change({ hintRequest: "a" });
   store.resolveHint("a");
-  equal(store.state.hintRequest, null);
-  equal(store.state.shownHint, null);
+  equal([store.state.hintRequest, store.state.shownHint], [null, null]);
 });
 
-test("a hint for a position that has passed is not shown", () => {
+test("a hint is shown with its own position alone", () => {
   const store = new Store(computerGame([4, 0]));
-  store.change({ hintRequest: "a" });
-  store.resolveHint("a", hint(0));
+  store.change({ hint: hint(0) });
   equal(store.state.shownHint, null);
-});
-
-test("a hint is not shown with an earlier position", () => {
-  const store = new Store(computerGame([4, 0]));
-  store.change({ hintRequest: "a" });
-  store.resolveHint("a", hint(2));
+  store.change({ hint: hint(2) });
   store.view(1);
   equal(store.state.shownHint, null);
   store.view(null);
@@ -226,55 +161,36 @@ test("only a free cell can be played, and only in turn", () => {
   const { state } = new Store(game([4, 0]));
   equal([state.targetOf(8), state.targetOf(4)], [8, null]);
   equal(state.isYourMove, true);
-  equal(new Store(game([4])).state.isYourMove, false);
-  equal(new Store(game([], { you: [] })).state.isYourMove, false);
-  equal(new Store(game([], { status: "finished" })).state.isYourMove, false);
+  for (const other of [game([4]), game([], { you: [] }), game([], { status: "finished" })])
+    equal(new Store(other).state.isYourMove, false);
+  state.isGone = true;
+  equal(state.isYourMove, false);
 });
 
 test("where pieces fall, a press plays the lowest free cell of the column", () => {
   const { state } = new Store(game([], { landing: [6, null, 8] }));
-  equal(
-    [0, 1, 2, 3, 4, 5].map((cell) => state.targetOf(cell)),
-    [6, null, 8, 6, null, 8],
-  );
+  const targets = [0, 1, 2, 3, 4, 5].map((cell) => state.targetOf(cell));
+  equal(targets, [6, null, 8, 6, null, 8]);
 });
 
-test("nothing can be played in a game that was removed", () => {
-  const store = new Store(game());
-  store.setPending("a", 4);
-  store.change({ pending: null, isGone: true });
-  equal(store.state.pending, null);
-  equal(store.state.isYourMove, false);
-});
-
-test("an opponent who is away can be waited for, and claimed against in time", () => {
+test("an opponent who is away can be waited for, and claimed against in time", async () => {
   const store = new Store(game([4], { claim_in: 20 }));
-  equal(store.state.claimableAt, clock.now + 20_000);
-  equal(store.state.awayOpponent, null);
+  equal([store.state.awayOpponent, store.state.secondsToClaim], [null, null]);
   store.setPresence(presence({ X: "here", O: "away" }));
-  equal(store.state.awayOpponent, "away");
-  equal(store.state.wasOpponentHere, false);
+  equal([store.state.awayOpponent, store.state.wasOpponentHere], ["away", false]);
+  equal(store.state.secondsToClaim, 20);
+  await clock.advance(20_000);
+  equal(store.state.secondsToClaim, 0);
   store.setPresence(presence({ X: "here", O: "here" }));
-  equal(store.state.awayOpponent, null);
-  equal(store.state.wasOpponentHere, true);
+  equal([store.state.awayOpponent, store.state.wasOpponentHere], [null, true]);
   store.receive(game([4], { claim_in: null }));
   equal(store.state.claimableAt, null);
 });
 
-test("the game may be claimed as soon as the time is up, and only of somebody who is away", async () => {
-  const { state } = new Store(game([4], { claim_in: 20 }));
-  equal(state.secondsToClaim, null);
-  state.presence = { X: "here", O: "away" };
-  equal(state.secondsToClaim, 20);
-  await clock.advance(20_000);
-  equal(state.secondsToClaim, 0);
-});
-
-test("without a connection nothing is known of an opponent who was away", async () => {
+test("without a connection nothing is known of an opponent who was away", () => {
   const { state } = new Store(game([4], { claim_in: 20 }));
   state.presence = { X: "here", O: "away" };
   state.loss = "Connection lost";
-  await clock.advance(60_000);
   equal([state.awayOpponent, state.secondsToClaim], [null, null]);
   equal(state.isOpen("offline"), true);
 });
@@ -282,10 +198,10 @@ test("without a connection nothing is known of an opponent who was away", async 
 test("what the opponent asks is a question to the other player alone", () => {
   const asked = { by: /** @type {const} */ ("O"), is_declined: false, declined_to: null };
   for (const kind of /** @type {const} */ (["undo", "draw"])) {
-    equal(new Store(game([4], { [kind]: asked })).state.isOpen(kind), true);
-    equal(new Store(game([4], { [kind]: asked, you: ["O"] })).state.isOpen(kind), false);
-    equal(new Store(game([4], { [kind]: asked, you: [] })).state.isOpen(kind), false);
-    equal(new Store(game([4], { [kind]: asked, status: "finished" })).state.isOpen(kind), false);
+    const isOpen = (/** @type {Partial<State>} */ changes) =>
+      new Store(game([4], { [kind]: asked, ...changes })).state.isOpen(kind);
+    equal([isOpen({}), isOpen({ you: ["O"] }), isOpen({ you: [] })], [true, false, false]);
+    equal(isOpen({ status: "finished" }), false);
   }
 });
 
@@ -296,4 +212,20 @@ test("a rematch needs an opponent who is here", () => {
   equal(store.state.isOpponentGone, true);
   store.receive(game([4], { status: "finished", next: "other", version: 5 }));
   equal(store.state.isOpponentGone, false);
+});
+
+test("another game may begin with the positions that the server says", () => {
+  for (const [from, plies] of /** @type {const} */ ([
+    ["", []],
+    ["earlier", [0, 1, 2]],
+    ["any", [0, 1, 2, 3]],
+  ])) {
+    const store = new Store(game([0, 3, 1], { play_on: from }));
+    const found = [0, 1, 2, 3].filter((ply) => {
+      store.view(ply);
+      return store.state.canPlayOn;
+    });
+    equal(found, plies);
+  }
+  equal(positionAddress("/?board=classic", ["b2", "a3"]), "/?board=classic&moves=b2-a3");
 });
