@@ -33,16 +33,8 @@ def unpack(commit: str, folder: Path) -> Path:
     return folder
 
 
-def before_newest_migration() -> str:
-    return f"{added(str(newest_migration()))}^"
-
-
 def oldest_version() -> str:
     added("manage.py")  # or the history does not go back so far
     line = f'^version = "{OLDEST_VERSION}"'
     commits = git("log", "--format=%H", f"-G{line}", "--", "pyproject.toml").decode().split()
     return commits[-1]
-
-
-def newest_migration() -> Path:
-    return max((ROOT / "games/migrations").glob("0*.py"))

@@ -52,7 +52,7 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
 
 @pytest.fixture
 def version_before(tmp_path: Path) -> Path:
-    return history.unpack(history.before_newest_migration(), tmp_path / "before")
+    return history.unpack(history.oldest_version(), tmp_path / "before")
 
 
 def replace(server: Server, program: tuple[str, ...], folder: Path) -> None:
