@@ -51,7 +51,6 @@ from games.web.common import (
     clear_cache,
     link_context,
     qr_code,
-    refused,
     render_page,
     respond_to,
     safe_next,
@@ -97,8 +96,6 @@ class StaffHere(errors.Refused):
 
 
 def guarded(view: View) -> View:
-    """Return a view of accounts that answers refusals, and lets no member of staff in."""
-
     @never_cache
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -109,10 +106,8 @@ def guarded(view: View) -> View:
             if request.user.is_authenticated and not hasattr(request.user, "player"):
                 raise StaffHere
             response = view(request, *args, **kwargs)
-        except errors.Refused as refusal:
-            return refused(request, refusal)
         except CACHE_ERRORS:  # The limits cannot be counted.
-            return refused(request, errors.NotSaved())
+            raise errors.NotSaved from None
         if passwords.is_busy(request) and response.status_code == HTTPStatus.OK:
             response.status_code = passwords.LoginsBusy.http_status
         return response
