@@ -38,7 +38,8 @@ EVENTS = choices(
     "draw_declined declined the draw, draw_withdrawn no longer offered a draw, reacted reacted"
 )
 REPORTS = choices(
-    "name The name, said What they said, stalling Keeps others waiting, other Something else"
+    "said What they said, name The name is rude, stalling Keeps others waiting, "
+    "other Something else"
 )
 SQLITE = (
     "CREATE VIRTUAL TABLE games_player_trigrams USING fts5("

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
 from games.models import names, texts
@@ -78,10 +79,10 @@ class Report(models.Model):
     """
 
     class Kind(models.TextChoices):
-        NAME = "name", "The name"
-        SAID = "said", "What they said"
-        STALLING = "stalling", "Keeps others waiting"
-        OTHER = "other", "Something else"
+        SAID = "said", _("What they said")
+        NAME = "name", _("The name is rude")
+        STALLING = "stalling", _("Keeps others waiting")
+        OTHER = "other", _("Something else")
 
     reporter = models.ForeignKey(Player, keep_without_words, related_name="reports")
     reported = models.ForeignKey(Player, keep_without_words, related_name="reported_by")

@@ -6,24 +6,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models import Player
 from games.ops.client_address import client_address
 from games.people.moderation import services
-from games.people.moderation.models import MAX_WORDS, Block
+from games.people.moderation.models import MAX_WORDS, Block, Report
 from games.play.errors import NotYourGame, Refused
 from games.web import players
 from games.web.common import action, render_page
-
-REASONS = {
-    "said": gettext_noop("What they said"),
-    "name": gettext_noop("The name is rude"),
-    "stalling": gettext_noop("Keeps others waiting"),
-    "other": gettext_noop("Something else"),
-}
 
 
 @never_cache
@@ -77,7 +69,7 @@ def _page(
         "lines": lines,
         "person": opponent,
         "is_blocked": player.blocks.filter(blocked=opponent).exists(),
-        "reasons": {kind: words for kind, words in REASONS.items() if lines or kind != "said"},
+        "reasons": [each for each in Report.Kind if lines or each != Report.Kind.SAID],
         "most_words": MAX_WORDS,
         "said": said,
     }
