@@ -19,6 +19,7 @@ from games.models import Game, Player
 from games.people.accounts import services as accounts
 from games.people.moderation import restrictions
 from games.people.moderation.restrictions import LOCKED_OUT, Kind
+from games.people.profiles import figures
 from games.play import services
 from games.play.errors import NameHidden, NameTaken, SignedOut
 from games.staff.games import ChoiceFilter
@@ -146,7 +147,10 @@ class PlayerAdmin(StaffAdmin):
     search_fields = ("name",)  # as ``get_search_results`` does
     search_help_text = "Part of a name"
     list_select_related = ("user",)
-    readonly_fields = ("kind", "account", "restricted", "created_at", "all_games")
+    readonly_fields = (
+        *("kind", "account", "restricted", "created_at"),
+        *("all_games", "results", "ratings"),
+    )
     fields = ("name", *readonly_fields)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
@@ -206,6 +210,15 @@ class PlayerAdmin(StaffAdmin):
     def all_games(self, player: Any) -> SafeString:
         address = f"{reverse('admin:games_game_changelist')}?player={player.pk}"
         return format_html('<a href="{}">{}</a>', address, self.games(player))
+
+    def results(self, player: Player) -> str:
+        counts = figures.row("", figures.tallies(player)).counts
+        return ", ".join(f"{count:,} {result}" for result, count in counts.items())
+
+    @admin.display(empty_value="None")
+    def ratings(self, player: Player) -> str:
+        rated = player.ratings.all()
+        return ", ".join(f"{each.board_name} {each.value:.0f} ({each.duels})" for each in rated)
 
 
 def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:

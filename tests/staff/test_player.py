@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Player, names
 from games.play import services
-from tests.playing import create_game
+from tests.playing import X_WINS, create_game, play
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +26,13 @@ def test_the_page_leads_to_all_games_of_the_player(admin_client: Client, game, a
     for wrong in ("x", "9" * 30, "", str(10**9)):
         response = admin_client.get(f"/admin/games/game/?player={wrong}")
         assert {each.pk for each in response.context["cl"].result_list} == {game.pk, others.pk}
+
+
+def test_the_page_has_totals_and_ratings(admin_client: Client, game, alice: Player):
+    play(game, *X_WINS)
+    alice.ratings.create(board="5x5", value=1512.4, duels=3)
+    page = admin_client.get(page_of(alice)).text
+    assert all(words in page for words in ("1 won, 0 drawn, 0 lost", " 1512 (3)"))
 
 
 def _choices(response):
