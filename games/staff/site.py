@@ -4,38 +4,36 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.models import User
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from games.models import Credential
-from games.play.errors import Refused
+from games.play.errors import RateLimited
 from games.staff.roles import role
 from games.web import known_browsers, passwords, sessions
-from games.web.forms import form_error
+from games.web.forms import refusals_as_errors
 from games.web.sessions import STAFF_SINCE
 
 LOGIN_LIFETIME = timedelta(hours=12)
+HAVE_TO_WAIT = (RateLimited.code, passwords.LoginsBusy.code)
 
 
 class StaffLoginForm(AdminAuthenticationForm):
-    refusal: Refused | None = None  # why no password was tried
-
     def clean(self) -> dict[str, Any]:
         name, password = map(self.cleaned_data.get, ("username", "password"))
         if not (self.request and name and password):
             return super().clean()
-        try:
+        with refusals_as_errors():
             if passwords.is_busy(self.request):
                 raise passwords.LoginsBusy
             give_back = passwords.count_guess(self.request, name)
-        except Refused as refusal:
-            self.refusal = refusal
-            raise form_error(refusal) from None
         data = super().clean()
         give_back()
         return data
@@ -79,9 +77,9 @@ class StaffSite(admin.AdminSite):
             _keep_seat(request, credential)
             if isinstance(request.user, User):
                 known_browsers.remember(request, response, request.user)
-        context = response.context_data if isinstance(response, TemplateResponse) else None
-        if refusal := context and context["form"].refusal:
-            response.status_code = refusal.http_status
+        form = getattr(response, "context_data", {}).get("form")
+        if form and any(form.has_error(NON_FIELD_ERRORS, code) for code in HAVE_TO_WAIT):
+            response.status_code = HTTPStatus.TOO_MANY_REQUESTS
         return response
 
     def logout(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -26,10 +28,7 @@ class CleansName:
     cleaned_data: dict[str, Any]
 
     def clean_name(self) -> str:
-        try:
-            return names.clean(self.cleaned_data["name"])
-        except names.InvalidName as error:
-            raise ValidationError(gettext(error.sentence) % error.values) from None
+        return clean_name(self.cleaned_data["name"])
 
 
 class NameForm(CleansName, forms.Form):
@@ -40,8 +39,19 @@ class AnswerForm(forms.Form):
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
 
 
-def form_error(refusal: errors.Refused) -> ValidationError:
-    return ValidationError(respond_to(refusal), code=refusal.code)
+def clean_name(name: str) -> str:
+    try:
+        return names.clean(name)
+    except names.InvalidName as error:
+        raise ValidationError(gettext(error.sentence) % error.values) from None
+
+
+@contextmanager
+def refusals_as_errors() -> Iterator[None]:
+    try:
+        yield
+    except errors.Refused as refusal:
+        raise ValidationError(respond_to(refusal), code=refusal.code) from None
 
 
 def requested_ply(request: HttpRequest, last: int, name: str = "ply") -> int | None:

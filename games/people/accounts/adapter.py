@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -15,7 +14,6 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
@@ -24,16 +22,16 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import HiddenName, Player, names, taken_usernames, username_of
+from games.models import HiddenName, Player, taken_usernames, username_of
 from games.ops.client_address import client_address
 from games.people.accounts import merge, services
 from games.people.moderation import browsers
 from games.people.moderation.models import Restriction
-from games.people.moderation.restrictions import Locked, Silenced, active
-from games.play.errors import NameHidden, NameTaken, RateLimited
+from games.people.moderation.restrictions import Locked, active
+from games.play.errors import NameHidden, NameTaken
 from games.web import known_browsers, passwords, players, sessions
 from games.web.common import safe_next
-from games.web.forms import form_error
+from games.web.forms import clean_name, refusals_as_errors
 
 UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - not to listen on
 
@@ -48,17 +46,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        player = players.current(context.request)
-        try:
-            name = names.clean(username)
-        except names.InvalidName as error:
-            raise ValidationError(gettext(error.sentence) % error.values) from None
-        if HiddenName.objects.has(name):
-            raise ValidationError(NameHidden().message, code=NameHidden.code)
-        if _has_account(name):
-            raise ValidationError(NameTaken().message, code=NameTaken.code)
-        if player is None or player.name != name:
-            _refuse_silenced(context.request, player)
+        name, player = clean_name(username), players.current(context.request)
+        with refusals_as_errors():
+            if HiddenName.objects.has(name):
+                raise NameHidden
+            if User.objects.filter(username__in=taken_usernames(name)).exists():
+                raise NameTaken
+            if player is None or player.name != name:
+                browsers.refuse_silenced(player.pk if player else 0, context.request.COOKIES)
         return name
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
@@ -66,7 +61,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         :raises ValidationError: if there were too many wrong ones.
         """
-        give_back = _count_guess(request, credentials["username"])
+        with refusals_as_errors():
+            give_back = passwords.count_guess(request, credentials["username"])
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user:
             give_back()
@@ -77,7 +73,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         :raises ValidationError: if there were too many wrong ones.
         """
-        give_back = _count_guess(request, username_of(name))
+        with refusals_as_errors():
+            give_back = passwords.count_guess(request, username_of(name))
         if user := services.owner_of_code(name, code):
             give_back()
         return user
@@ -179,21 +176,3 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         name = Player.objects.get(user=user).name
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return {**entity, "name": name, "display_name": name}
-
-
-def _count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
-    try:
-        return passwords.count_guess(request, name)
-    except RateLimited as refusal:
-        raise form_error(refusal) from None
-
-
-def _refuse_silenced(request: HttpRequest, player: Player | None) -> None:
-    try:
-        browsers.refuse_silenced(player.pk if player else 0, request.COOKIES)
-    except Silenced as refusal:
-        raise form_error(refusal) from None
-
-
-def _has_account(name: str) -> bool:
-    return User.objects.filter(username__in=taken_usernames(name)).exists()

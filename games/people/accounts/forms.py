@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import names, texts, username_of
 from games.web import passwords
-from games.web.forms import form_error
+from games.web.common import respond_to
 
 MAX_NAME_TYPED = 2 * texts.room(names.MAX_LENGTH)  # of which a browser counts two for some signs
 
@@ -40,7 +40,7 @@ class Waits:
             super().full_clean()  # type: ignore[misc]
             return
         self._errors, self.cleaned_data = ErrorDict(), dict[str, Any]()
-        self.add_error(None, form_error(passwords.LoginsBusy()))  # type: ignore[attr-defined]
+        self.add_error(None, respond_to(passwords.LoginsBusy()))  # type: ignore[attr-defined]
 
 
 class SignInForm(Waits, allauth.LoginForm):  # type: ignore[misc]
