@@ -6,6 +6,7 @@ from random import Random
 
 from games.engine.translation import gettext_noop as _
 from games.models import texts
+from games.models.faces import FACES
 from games.models.looks import look as look
 from games.models.looks import looks as looks
 
@@ -18,11 +19,6 @@ ADJECTIVES = """
     Amber Bold Brave Breezy Bright Calm Cheerful Clever Cosy Curious Dapper Daring Eager Gentle
     Golden Happy Jolly Keen Kind Lively Lucky Merry Mighty Nimble Noble Patient Plucky Proud
     Quick Quiet Rosy Silver Sly Snappy Sunny Swift Tidy Velvet Wise Witty
-"""
-ANIMALS = """
-    Badger Beaver Bison Cat Crane Deer Dolphin Falcon Ferret Finch Fox Gecko Goose Hare Heron
-    Hedgehog Ibex Jackdaw Koala Lark Lemur Lynx Magpie Marmot Mole Moose Newt Otter Owl Panda
-    Puffin Rabbit Raven Robin Seal Sparrow Squirrel Stoat Swan Tiger Toad Turtle Walrus Wren
 """
 
 # Words that pages show in place of a name, and that the computer's names begin with.
@@ -42,7 +38,7 @@ class InvalidName(ValueError):
 
 
 def random_name(rng: Random) -> str:
-    return f"{rng.choice(ADJECTIVES.split())} {rng.choice(ANIMALS.split())}"
+    return f"{rng.choice(ADJECTIVES.split())} {rng.choice([*FACES.values()])}"
 
 
 def clean(text: str) -> str:
