@@ -71,12 +71,6 @@ def test_nobody_gets_at_the_account_of_a_member_of_staff(alice: Player):
     assert not LogEntry.objects.exists()
 
 
-def test_viewers_change_no_account(alice: Player):
-    with_account(alice)
-    for action in ("lock_accounts", "unlock_accounts", "make_password_link"):
-        assert act(member("Viewers"), action, alice).status_code == 403
-
-
 def test_accounts_are_no_members_of_staff_and_no_secret_is_shown(admin_client, alice: Player):
     with_account(alice)
     listed = admin_client.get("/admin/auth/user/").context["cl"].queryset

@@ -60,9 +60,8 @@ def test_what_is_not_known_is_empty(admin_client, alice: Player, computer: Playe
     assert (going_on["moves"], going_on["ended_at"], going_on["mistakes"]) == ("", "", "")
 
 
-@pytest.mark.parametrize("count", [1, MOST + 1, PORTION, PORTION + 1])
-def test_the_list_is_whole_however_many_games_there_are(admin_client, alice, bob, count: int):
-    ids = [game.pk for game in past_games(alice, [bob], count)]
+def test_the_list_is_whole_however_many_games_there_are(admin_client, alice, bob):
+    ids = [game.pk for game in past_games(alice, [bob], max(MOST, PORTION) + 1)]
     assert sorted(row["id"] for row in rows(exported(admin_client))) == sorted(ids)
 
 

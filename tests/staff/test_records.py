@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
-from django.contrib.auth.models import User
 from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
@@ -210,12 +208,3 @@ def test_menace_starts_afresh_once_that_is_confirmed(admin_client: Client, taugh
     entry = LogEntry.objects.get()
     assert entry.object_id == str(taught.pk)
     assert entry.get_change_message() == words
-
-
-def test_when_a_user_came_cannot_be_made_up(admin_client: Client, admin_user: User):
-    time = datetime(2026, 5, 3, 21, 30, tzinfo=UTC)
-    User.objects.update(date_joined=time)
-    page = admin_client.get(f"/admin/auth/user/{admin_user.pk}/change/").text
-    assert "3 May 2026, 21:30" in page
-    assert 'name="date_joined' not in page
-    assert 'name="last_login' not in page

@@ -249,14 +249,6 @@ def test_a_staff_login_lasts_twelve_hours_and_the_seat_longer(staff, alice, hour
     assert staff.get("/").context["visitor"] == alice
 
 
-def test_a_staff_login_of_unknown_age_is_over(staff: Client, alice: Player):
-    session = SessionStore(staff.cookies["session"].value)
-    del session[STAFF_SINCE]
-    session.save()
-    assert staff.get("/admin/").status_code == 302
-    assert staff.get("/").context["visitor"] == alice
-
-
 def test_using_the_admin_does_not_prolong_a_staff_login(staff: Client):
     since = SessionStore(staff.cookies["session"].value)[STAFF_SINCE]
     set_last_renewal(staff, hours=26)

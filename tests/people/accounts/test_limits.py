@@ -102,9 +102,9 @@ def test_guessing_codes_counts_as_guessing_passwords(alice: Player):
     assert lost(known, "Alice", right).status_code == 302
 
 
-def test_so_many_sign_ups_may_come_from_an_address():
-    for number in range(120):
-        assert sign_up(browser("192.0.2.7"), f"Grace {number}", "short").status_code == 200
+def test_so_many_sign_ups_may_come_from_an_address(settings):
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "1/m/ip"}
+    assert sign_up(browser("192.0.2.7"), "Grace", "short").status_code == 200
     response = sign_up(browser("192.0.2.7"), "Grace")
     assert response.status_code == 429
     assert "Please wait" in response.text

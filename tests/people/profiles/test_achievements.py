@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from games.engine import BOARDS, Mark
 from games.models import Game, Player
 from games.people.profiles import achievements
 from games.play import services
-from games.web.achievements import unlocked_by
 from tests.past_games import past_games
 from tests.playing import DRAW, X_WINS, play
 
@@ -62,13 +60,6 @@ def test_where_no_game_is_drawn_champion_must_be_beaten():
     assert words["ultimate-champion"] == "Held Champion to a draw on Ultimate"
 
 
-def test_only_the_game_that_brings_a_achievement_has_brought_it(alice: Player):
-    medium = Player.objects.of_level(LEVELS["medium"])
-    for codes in ([], ["classic-medium"], []):
-        game = play(services.create_game(host=alice, mark=Mark.X, guest=medium), *X_WINS)
-        assert [achievement.code for achievement in unlocked_by(game, alice, "won")] == codes
-
-
 def test_games_with_hints_or_from_a_position_do_not_count(alice: Player):
     finish(alice, "easy", hints=1)
     finish(alice, "easy", start_ply=2)
@@ -112,17 +103,3 @@ def test_the_first_page_and_the_album_read_no_more_than_they_show(
             # Neither are all games of a player sorted, nor those of everybody searched.
             assert "TEMP B-TREE FOR ORDER BY" not in plan, sql
             assert "SCAN games_game" not in plan, sql
-
-
-@pytest.mark.sqlite
-def test_games_for_achievements_are_found_by_all_that_is_asked_of_them(alice: Player):
-    with CaptureQueriesContext(connection) as queries:
-        achievements.on_boards(alice)
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN QUERY PLAN {queries[0]['sql']}")
-        plan = str(cursor.fetchall())
-    fields = "status=? AND is_public=? AND variant_code=? AND winner=? AND start_ply=? AND hints=?"
-    searches = re.findall(r"SEARCH games_game USING COVERING INDEX \w+ \((.*?)\)", plan)
-    assert searches in (
-        [f"{own}_id=? AND {fields} AND {other}_id=?"] * 2 for own, other in ("xo", "ox")
-    )

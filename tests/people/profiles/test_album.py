@@ -165,11 +165,3 @@ def test_puzzles_bring_achievements_by_their_grade_and_by_days_in_a_row(alice: P
         assert achievements.codes_of(alice) == every
     PuzzleAttempt.objects.filter(puzzle=easy[6]).update(daily_on=None)
     assert achievements.codes_of(alice) == set()
-
-
-def test_a_game_that_brings_nothing_asks_next_to_nothing(
-    alice: Player, bob: Player, django_assert_num_queries
-):
-    lost = game(alice, bob, O_WINS)
-    with django_assert_num_queries(0):
-        assert not brought(lost, alice, "lost")

@@ -90,17 +90,6 @@ def test_what_looks_like_a_name_leads_to_it(client: Client, ada: Player, name: s
     assert client.get(f"/players/{quote(name)}/")["Location"] == "/players/Alice/"
 
 
-@pytest.mark.parametrize(
-    "name", ["A/B c", "50% Ada?", "Зоя", "a..b", "née #1", ".", "..", "...", "//", "/"]
-)
-def test_every_name_has_an_address(client: Client, charlie: Player, name: str):
-    charlie.name = name
-    charlie.save()
-    with_account(charlie)
-    address = urljoin("http://testserver/", charlie.get_profile_url())  # as browsers read it
-    assert f"<bdi>{name}</bdi>" in page(client, address)
-
-
 def test_guests_the_computer_and_locked_accounts_have_no_profile(
     client: Client, ada: Player, bob: Player, computer: Player
 ):
@@ -147,8 +136,20 @@ def test_the_database_is_asked_as_often_for_many_games(
 
 def test_names_of_all_scripts_lead_to_their_profiles(client: Client, alice: Player):
     with_account(alice)
-    for name in [*map(names.clean, WRITTEN.split()), "a/b", "?", "50%", "#1", "a\\b", "..."]:
+    for name in [
+        *map(names.clean, WRITTEN.split()),
+        "a/b",
+        "?",
+        "50%",
+        "#1",
+        "a\\b",
+        ".",
+        "..",
+        "//",
+        "/",
+    ]:
         Player.objects.filter(pk=alice.pk).update(name=name)
         User.objects.filter(player=alice).update(username=username(name))
         alice.name = name
-        assert client.get(alice.get_profile_url()).context["player"] == alice
+        address = urljoin("http://testserver/", alice.get_profile_url())  # as browsers read it
+        assert client.get(address).context["player"] == alice
