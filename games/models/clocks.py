@@ -50,7 +50,6 @@ class Clocked(models.Model):
 
     @property
     def awaits_first_move(self) -> bool:
-        """Whether a side has yet to make its first move, for which the time is limited."""
         if not self.kind or self.status != Status.PLAYING:
             return False
         is_new = self.ply - self.start_ply < clock.FREE_PLIES
@@ -71,7 +70,6 @@ class Clocked(models.Model):
         return (self.left(self.turn) or until) if self.is_clock_held else until
 
     def left(self, mark: str) -> timedelta | None:
-        """Return the time a side had when its clock last stopped, None without a clock."""
         return self.x_left if mark == Mark.X else self.o_left
 
     def set_left(self, mark: str, left: timedelta) -> None:
@@ -81,7 +79,6 @@ class Clocked(models.Model):
             self.o_left = left
 
     def set_clock(self, control: str) -> None:
-        """Give both sides the time of a time control; none if ``control`` is empty."""
         self.control = control
         if control:
             self.x_left = self.o_left = Control.parse(control).base

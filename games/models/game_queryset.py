@@ -68,7 +68,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         return int(counts["with_people"] or counts["all"])
 
     def with_people(self) -> Self:
-        """Filter for games in which at least one person plays."""
         return self.exclude(kind__in=without_people())
 
     def without_people(self) -> Self:

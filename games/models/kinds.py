@@ -102,7 +102,6 @@ def of(game: Game) -> Kind:
 
 
 def with_a_first_move_limit() -> list[str]:
-    """Return the names of the kinds in which each side has a time for its first move."""
     return [name for name, kind in _kinds.items() if kind.first_move_within]
 
 

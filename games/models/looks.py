@@ -48,8 +48,6 @@ def look(name: str) -> str:
 
 
 class Part(NamedTuple):
-    """What a character looks like, and what it is."""
-
     text: str
     is_mark: bool
     is_sign: bool

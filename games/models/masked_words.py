@@ -34,8 +34,6 @@ class MaskedWord(models.Model):
 
 
 class Listed(NamedTuple):
-    """The looks of all words that are masked."""
-
     whole: frozenset[str]
     beginnings: tuple[str, ...]
     within: tuple[str, ...]  # of words that may stand anywhere, as nothing parts them

@@ -63,11 +63,6 @@ class Move(models.Model):
 
 
 class ProcessedMessage(models.Model):
-    """A message, other than a move, that changed a game.
-
-    If the same message comes again, after a lost answer or a reconnect, it changes nothing.
-    """
-
     game = models.ForeignKey(Game, models.CASCADE, related_name="processed_messages")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     message = models.CharField(max_length=MAX_ID)
@@ -84,8 +79,6 @@ class ProcessedMessage(models.Model):
 
 
 class Hint(models.Model):
-    """A position in which a player was given a hint."""
-
     game = models.ForeignKey(Game, models.CASCADE, related_name="hinted")
     ply = models.PositiveSmallIntegerField()
     position = models.CharField(max_length=MAX_SIDE * (MAX_SIDE + 1))

@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 
 
 def next_level(game: Game) -> str | None:
-    """Return the next harder level after a win, the next easier one after a loss.
-
-    Return None in all other cases, such as against an opponent that is no level. Games that began
-    with an opening say little about a level, so they are ignored.
-    """
     is_finished = game.status == Status.FINISHED and game.winner and not game.start_ply
     if game.level not in LEVELS or not is_finished or not named(game.variant):
         return None

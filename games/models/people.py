@@ -106,7 +106,6 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return same[0] if same else alike
 
     def of_level(self, level: ComputerPlayer) -> Player:
-        """Return the computer player of a level, creating it at the first call."""
         player, _ = self.get_or_create(
             level=level.id, defaults={"name": f"Computer ({level.name})"}
         )
@@ -199,11 +198,6 @@ class TransferQuerySet(models.QuerySet["Transfer"]):
 
 
 class Transfer(models.Model):
-    """A link that moves a player to another device, once.
-
-    Only the ``digest`` of the link's secret is kept.
-    """
-
     player = models.ForeignKey(Player, models.CASCADE, related_name="transfers")
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)

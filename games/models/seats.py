@@ -21,8 +21,6 @@ CLAIM_AFTER, CLAIM_UNTIMED_AFTER = timedelta(seconds=60), timedelta(days=1)
 
 
 class Relation(models.TextChoices):
-    """How the two people of a game know each other."""
-
     FRIENDS = "friends", "Friends"  # a link or an invitation has brought them together
     STRANGERS = "strangers", "Strangers"
 
@@ -93,7 +91,6 @@ class Seats:
 
     @property
     def level(self) -> str | None:
-        """The level that a person plays against, None if nobody plays against the computer."""
         levels = [player.level for player in (self.x, self.o) if player and player.level]
         return levels[0] if len(levels) == 1 else None
 
@@ -111,7 +108,6 @@ class Seats:
         return any(player and player.forgotten_at for player in (self.x, self.o))
 
     def seen_at(self, mark: str) -> datetime | None:
-        """Return when a page of this player last showed a sign of life, None if never."""
         return self.x_seen_at if mark == Mark.X else self.o_seen_at
 
     def set_seen_at(self, mark: str, at: datetime) -> None:
@@ -143,7 +139,6 @@ class Seats:
 
     @property
     def awaited_host(self) -> Mark | None:
-        """The mark of a host who has not opened the game since somebody joined, else None."""
         if self.status != Status.PLAYING or not self.guest:
             return None
         host = Mark(self.guest).opponent
@@ -162,7 +157,6 @@ class Seats:
         return [m for m in Mark if self.seen_at(m) is None and not self.has_moved(m)]
 
     def new_guest_name(self, player_id: int | None) -> str:
-        """Return the guest's name to a host who has not seen the guest join yet, else ""."""
         is_awaited = self.awaited_host in self.marks_of(player_id)
         return self.seat_name(self.guest) if is_awaited else ""
 
@@ -179,6 +173,5 @@ class Seats:
         return self.ply - self.start_ply > (mark is not Mark.of_ply(self.start_ply))
 
     def claim_in(self) -> int | None:
-        """Return the whole seconds until ``claimable_at``, None if that is None."""
         at = self.claimable_at()
         return None if at is None else max(0, math.ceil((at - clock.now()).total_seconds()))

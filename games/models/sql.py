@@ -41,7 +41,6 @@ class Columns(NamedTuple):
     converters: list[tuple[int, Convert]]  # by position, for those that need one
 
     def build(self, row: list[Any]) -> Any:
-        """Return the instance of a row, None if an outer join found no row."""
         if row[self.key] is None:
             return None
         for position, convert in self.converters:

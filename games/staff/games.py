@@ -168,7 +168,6 @@ class GameAdmin(StaffAdmin):
         queryset: GameQuerySet,  # type: ignore[override]
         search_term: str,
     ) -> tuple[QuerySet[Game], bool]:
-        """Find a game by its id or a link to it, else games by a part of a player's name."""
         term = search_term.strip()
         if (id := ID.search(term.lower())) and Game.objects.filter(pk=id[1]).exists():
             return queryset.filter(pk=id[1]), False
@@ -223,7 +222,6 @@ def picture(game: Game | None) -> SafeString:
 
 
 def events(game: Game, *, tells_of_staff: bool) -> list[Line]:
-    """Return all that happened in a game, in order, by as many queries for a long one."""
     lines = [*_moves(game), *_hints(game), *_events(game)]
     if game.finished_at:
         # The last move is stored a moment later than the time of the end.

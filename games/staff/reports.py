@@ -240,7 +240,6 @@ def _person(player: Player, report: Report) -> dict[str, Any]:
 
 
 def _said(report: Report, game: Game) -> Iterator[tuple[int, str, str, bool]]:
-    """Yield after how many moves who said what, and whether that was reported."""
     marks = [str(mark) for mark in game.marks_of(report.reported_id)]
     moves = list(game.moves.filter(undone_at=None).values_list("created_at", flat=True))
     for event in game.events.filter(kind=GameEvent.Kind.REACTED):

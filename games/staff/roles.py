@@ -28,7 +28,6 @@ ROLES = {"Viewers": LOOK, "Moderators": LOOK + MODERATE}
 
 
 def create_roles(apps: Apps, **_: Any) -> None:
-    """Create the groups, or reset their permissions; a receiver of the signal ``post_migrate``."""
     try:
         groups = apps.get_model("auth", "Group").objects
     except LookupError:

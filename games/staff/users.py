@@ -30,8 +30,6 @@ class Roles(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
 
 
 class HasRoles(forms.Form):
-    """What somebody may do: a tick box for each role."""
-
     groups = Roles(
         Group.objects.order_by("name"),
         label="Roles",
@@ -69,7 +67,6 @@ class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
         return users.exclude(player__isnull=False, is_staff=False).prefetch_related("groups")
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Let in whoever has a role, and nobody else."""
         super().save_related(request, form, formsets, change)
         user = form.instance
         user.is_staff = user.is_superuser or user.groups.exists()

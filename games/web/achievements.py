@@ -22,8 +22,6 @@ def drawn(path: str) -> Picture:
 
 
 class Achievement(NamedTuple):
-    """An achievement with its words, translated when they are shown, and its picture in an ink."""
-
     code: str
     words: str | Promise
     picture: Picture

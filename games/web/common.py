@@ -129,13 +129,11 @@ def _drop_credential(session: SessionBase, credential: Credential) -> None:
 
 
 def clear_cache(request: HttpRequest, response: HttpResponse) -> None:
-    """Let the browser drop the pages of whoever has just gone; without https it would only warn."""
     if request.is_secure():
         response["Clear-Site-Data"] = '"cache"'  # not "cookies", which other ports have as well
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Return the local address in the parameter ``next``, else "/"."""
     url = request.POST.get("next", request.GET.get("next", ""))
     is_here = url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
     return url if is_here else "/"

@@ -35,7 +35,6 @@ def page(request: HttpRequest) -> dict[str, Any]:
 
 
 def live_count() -> int:
-    """Return how many games are live, as counted within the last ``COUNT_EVERY`` seconds."""
     return int(
         caches["process"].get_or_set("live_count", Game.objects.live_count, COUNT_EVERY) or 0
     )

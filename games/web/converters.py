@@ -9,8 +9,6 @@ from games.models import ID_LENGTH
 
 
 class GameId(StringConverter):
-    """The id of a game; an address with anything else in its place matches no view."""
-
     regex = rf"[0-9a-z]{{1,{ID_LENGTH}}}"
 
 

@@ -17,8 +17,6 @@ class Shown(NamedTuple):
 
 
 class GamePart(NamedTuple):
-    """What a room brings to the page of the games that it ``applies`` to."""
-
     applies: Callable[[Game], bool]
     templates: dict[str, str]
     context: Callable[[Shown], dict[str, Any]] = lambda _: {}

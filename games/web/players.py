@@ -56,7 +56,6 @@ def current(request: HttpRequest) -> Player | None:
 
 
 def known(request: HttpRequest) -> Player | None:
-    """Return ``current``, None for whoever is locked out too; for pages of errors."""
     with suppress(errors.LockedOut):
         return current(request)
     return None

@@ -100,7 +100,6 @@ def credential(session: SessionBase) -> Credential | None:
 
 
 def has_login(session: SessionBase) -> bool:
-    """Say whether somebody has logged in, to an account or to the admin; it may be over."""
     return USER_SESSION_KEY in session
 
 

@@ -69,10 +69,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return user
 
     def owner_of_code(self, request: HttpRequest, name: str, code: str) -> User | None:
-        """Return whose recovery code this is; wrong ones count as wrong passwords do.
-
-        :raises ValidationError: if there were too many wrong ones.
-        """
         with refusals_as_errors():
             give_back = passwords.count_guess(request, username_of(name))
         if user := services.owner_of_code(name, code):

@@ -10,8 +10,6 @@ from django.contrib.auth.models import User
 
 
 class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
-    """allauth's, for accounts and for staff, by the very username."""
-
     def _authenticate_by_username(self, username: str, password: str) -> AbstractBaseUser | None:
         user = User.objects.filter(username=username).first()
         found: AbstractBaseUser | None = self._check_password(user, password)

@@ -90,8 +90,6 @@ class RecoveryForm(Waits, forms.Form):
 
 
 class BrowsersForm(ManageUserSessionsForm):  # type: ignore[misc]
-    """Signs one browser out, or without a choice all the others."""
-
     browser = forms.ModelChoiceField(UserSession.objects.none(), required=False)
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -60,10 +60,6 @@ def create_account(
 
 
 def end_seats(user: User) -> None:
-    """Let the open pages of an account prove anew who they are, because a browser was signed out.
-
-    Those that are still signed in keep their seats.
-    """
     if player := Player.objects.filter(user=user).first():
         services.end_sessions(player)
 
@@ -101,7 +97,6 @@ def end_locks() -> None:
 
 
 def password_link(user: User) -> str:
-    """Return the path of a link that sets a new password, once and within a day."""
     return reverse(
         "account_reset_password_from_key",
         kwargs={

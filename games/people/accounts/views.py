@@ -253,7 +253,6 @@ def rename(request: HttpRequest) -> HttpResponse:
 
 
 def _mend(request: HttpRequest, alert: str, status: int) -> HttpResponse:
-    """Show a refused name for correction."""
     name = request.POST.get("name", "")
     context = {"alert": alert, "name": name, "next": safe_next(request)}
     return render(request, "people/accounts/rename.html", context, status=status)

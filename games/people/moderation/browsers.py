@@ -35,8 +35,6 @@ def refuse_silenced(player_id: int, cookies: Mapping[str, str]) -> None:
 
 
 class RestrictionsMiddleware(MiddlewareMixin):
-    """Marks the browsers of restricted people, and shows the page of a lock."""
-
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if request.path_info.startswith(reverse("admin:index")):
             return None

@@ -124,8 +124,6 @@ class RestrictionQuerySet(models.QuerySet["Restriction"]):
 
 
 class Restriction(models.Model):
-    """What a person may not do ``until`` some time, or until staff remove it."""
-
     class Kind(models.TextChoices):
         SILENCE = "silence", "silenced"
         LOCK = "lock", "locked"

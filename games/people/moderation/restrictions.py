@@ -63,10 +63,6 @@ def in_words(player: Player) -> str:
 
 
 def refuse_silenced(player_id: int) -> None:
-    """Keep a person from writing.
-
-    :raises Silenced: if the player may not write.
-    """
     if silence := Restriction.objects.silences().filter(player=player_id).first():
         raise Silenced(silence)
 

@@ -56,7 +56,6 @@ def _kept(root: Model) -> Iterator[tuple[str, Iterator[list[Row]]]]:
 def _read(
     model: type[Model], condition: Row, origin: Field[Any, Any] | None = None
 ) -> Iterator[list[Row]]:
-    """Yield rows in portions, each with the rows that are part of it alone, such as moves."""
     names = _names(model, origin)
     rows = model._default_manager.filter(**condition).order_by(*(model._meta.ordering or ()), "pk")
     for portion in portions(rows, *names.values()):
@@ -89,7 +88,6 @@ def _is_told(relation: Relation) -> bool:
 
 
 def _names(model: type[Model], origin: Field[Any, Any] | None) -> dict[str, str]:
-    """Return which fields to read of a model, by their names in the file."""
     if model in FIELDS:
         return {name: name for name in FIELDS[model]}
     if model._meta.app_label != Player._meta.app_label:
@@ -104,7 +102,6 @@ def _left_out(model: type[Model]) -> Iterable[str]:
 
 
 def _is_said(field: Field[Any, Any]) -> bool:
-    """Whether a field says anything outside the database, as the numbers of rows do not."""
     if isinstance(field, ForeignKey):
         return field.related_model in (Player, Game)
     return not isinstance(field, AutoField)

@@ -30,8 +30,6 @@ class Tally(NamedTuple):
 
 
 class Row(NamedTuple):
-    """How often each result came, as a bar and in numbers."""
-
     name: str
     counts: dict[str, int]
     achievements: Collection[Achievement] = ()
@@ -64,7 +62,6 @@ def row(name: str, tallies: Iterable[Tally], results: Collection[str] = RESULTS)
 
 
 def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> dict[str, Row]:
-    """Return a row for each board that was played, by the code of its variant."""
     offered = [str(board.variant) for board in BOARDS.values()]
     codes = dict.fromkeys([*offered, *(tally.variant_code for tally in tallies)])
     names = {code: board_wording.board(Variant.parse(code)) for code in codes}

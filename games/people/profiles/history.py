@@ -53,14 +53,11 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """A filter of games; fields that are None or empty are ignored."""
-
     variant: Variant | None = None
     opponent: str = ""
     result: str = ""
 
     def counts(self, variant_code: str, level: str) -> bool:
-        """Return whether it has the finished games on a board against a level, "" for people."""
         is_on_board = self.variant is None or variant_code == str(self.variant)
         return is_on_board and self.opponent in ("", level or PERSON)
 
