@@ -47,7 +47,7 @@ def look(name: str) -> str:
     return _look(name, is_as_written=mixes_alphabets)
 
 
-class Part(NamedTuple):
+class LookPart(NamedTuple):
     text: str
     is_mark: bool
     is_sign: bool
@@ -66,7 +66,7 @@ def _look(name: str, *, is_as_written: bool) -> str:
     return in_order.replace("vv", "w") or name
 
 
-def _counted(parts: Iterable[Part]) -> Iterator[Part]:
+def _counted(parts: Iterable[LookPart]) -> Iterator[LookPart]:
     has_marks = False
     for part in parts:
         if not part.is_mark:
@@ -75,7 +75,7 @@ def _counted(parts: Iterable[Part]) -> Iterator[Part]:
             yield part
 
 
-def _trimmed(parts: list[Part]) -> list[str]:
+def _trimmed(parts: list[LookPart]) -> list[str]:
     looks = [DASHES[1] if part.text in DASHES else part.text for part in parts]
     letters = [at for at, part in enumerate(parts) if not part.is_sign or looks[at] == DASHES[1]]
     return looks[letters[0] : letters[-1] + 1] if letters else looks
@@ -86,11 +86,11 @@ def _counts(character: str) -> bool:
 
 
 @lru_cache(8192)
-def _part(character: str, is_as_written: bool) -> Part:
+def _part(character: str, is_as_written: bool) -> LookPart:
     text = _plain(character, is_as_written)
     is_sign = bool(SIGN.match(character) and SIGN.fullmatch(text))
     has_marks = bool(UNACCENTED.match(character))
-    return Part(text, bool(MARKS.match(character)), is_sign, has_marks)
+    return LookPart(text, bool(MARKS.match(character)), is_sign, has_marks)
 
 
 def _plain(character: str, is_as_written: bool) -> str:

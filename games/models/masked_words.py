@@ -33,7 +33,7 @@ class MaskedWord(models.Model):
         return self.word
 
 
-class Listed(NamedTuple):
+class MaskedLooks(NamedTuple):
     whole: frozenset[str]
     beginnings: tuple[str, ...]
     within: tuple[str, ...]  # of words that may stand anywhere, as nothing parts them

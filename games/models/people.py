@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 
 from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.models import names, texts
-from games.models.masked_words import Listed
+from games.models.masked_words import MaskedLooks
 
 MAX_LOOK = 500  # characters
 MAX_USERNAME = User._meta.get_field("username").max_length
@@ -221,7 +221,7 @@ class HiddenNameManager(models.Manager["HiddenName"]):
 
     def has(self, name: str) -> bool:
         looks = [look[:MAX_LOOK] for look in names.looks(name)]
-        return self.filter(look__in=looks).exists() or Listed.read().are_in(name)
+        return self.filter(look__in=looks).exists() or MaskedLooks.read().are_in(name)
 
 
 class HiddenName(models.Model):

@@ -128,7 +128,7 @@ class PlayerFilter(admin.SimpleListFilter):
         return Player.objects.filter(pk=int(number)) if is_id else Player.objects.none()
 
 
-class Line(NamedTuple):
+class TimelineEntry(NamedTuple):
     at: datetime
     words: str
     mark: str = ""
@@ -221,35 +221,37 @@ def picture(game: Game | None) -> SafeString:
     return render_to_string("web/_picture.html", context)
 
 
-def events(game: Game, *, tells_of_staff: bool) -> list[Line]:
+def events(game: Game, *, tells_of_staff: bool) -> list[TimelineEntry]:
     lines = [*_moves(game), *_hints(game), *_events(game)]
     if game.finished_at:
         # The last move is stored a moment later than the time of the end.
         at = max([game.finished_at, *(line.at for line in lines if line.took is not None)])
-        lines.append(Line(at, wording.status(snapshots.summary(game), ())))
+        lines.append(TimelineEntry(at, wording.status(snapshots.summary(game), ())))
     if tells_of_staff:
         kind = ContentType.objects.get_for_model(Game)
         log = LogEntry.objects.filter(content_type=kind, object_id=game.pk).select_related("user")
-        lines += [Line(e.action_time, f"{e.user}: {e.get_change_message()}") for e in log]
+        lines += [TimelineEntry(e.action_time, f"{e.user}: {e.get_change_message()}") for e in log]
     return sorted(lines, key=attrgetter("at"))
 
 
-def _moves(game: Game) -> Iterator[Line]:
+def _moves(game: Game) -> Iterator[TimelineEntry]:
     before = game.events.filter(kind=GameEvent.Kind.JOINED).values_list("at", flat=True).first()
     before = before or game.created_at
     for move in game.moves.order_by("id"):
         name = f"{move.ply + 1}. {game.variant.cell_name(move.cell)}"
         took, before = move.created_at - before, move.created_at
-        yield Line(move.created_at, name, Mark.of_ply(move.ply), took, bool(move.undone_at))
+        yield TimelineEntry(
+            move.created_at, name, Mark.of_ply(move.ply), took, bool(move.undone_at)
+        )
 
 
-def _hints(game: Game) -> Iterator[Line]:
+def _hints(game: Game) -> Iterator[TimelineEntry]:
     for hint in game.hinted.all():
         mark = Mark.of_ply(hint.ply)
-        yield Line(hint.created_at, f"{game.seat_name(mark)} was given a hint", mark)
+        yield TimelineEntry(hint.created_at, f"{game.seat_name(mark)} was given a hint", mark)
 
 
-def _events(game: Game) -> Iterator[Line]:
+def _events(game: Game) -> Iterator[TimelineEntry]:
     happened = list(game.events.all())
     # Staff read what people said in their own words only where one of them reported the game.
     is_reported = any(event.words for event in happened) and game.reports.exists()
@@ -258,4 +260,4 @@ def _events(game: Game) -> Iterator[Line]:
         if event.kind == GameEvent.Kind.REACTED:
             is_told = is_reported or not event.words
             did = f"said “{wording.said(event)}”" if is_told else "said something"
-        yield Line(event.at, f"{game.seat_name(event.mark)} {did}", event.mark)
+        yield TimelineEntry(event.at, f"{game.seat_name(event.mark)} {did}", event.mark)

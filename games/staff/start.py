@@ -26,7 +26,7 @@ SHOWN = 5  # reports
 BACKUP_LIFETIME = timedelta(days=2)
 
 
-class Part(NamedTuple):
+class Note(NamedTuple):
     words: str
     is_bad: bool = False
     address: str = ""
@@ -61,39 +61,39 @@ def _today(now: datetime) -> dict[str, int]:
     }
 
 
-def _locked() -> Part:
+def _locked() -> Note:
     count = Player.objects.filter(LOCKED_OUT).count()
     if not count:
-        return Part("nobody is locked out")
+        return Note("nobody is locked out")
     words = f"{count} {pluralize(count, 'person is,people are')} locked out"
-    return Part(words, True, reverse("admin:games_player_changelist") + "?kind=locked")
+    return Note(words, True, reverse("admin:games_player_changelist") + "?kind=locked")
 
 
-def _backup(now: datetime) -> Part:
+def _backup(now: datetime) -> Note:
     seconds = backups.last_made_at()
     if not seconds:
-        return Part("no backup was made yet")
+        return Note("no backup was made yet")
     at = datetime.fromtimestamp(seconds, UTC)
     if now - at > BACKUP_LIFETIME:
-        return Part(f"the last backup is {timesince(at, now, depth=1)} old", is_bad=True)
-    return Part(f"the last backup was made {naturalday(at)} at {date(localtime(at), 'H:i')}")
+        return Note(f"the last backup is {timesince(at, now, depth=1)} old", is_bad=True)
+    return Note(f"the last backup was made {naturalday(at)} at {date(localtime(at), 'H:i')}")
 
 
-def health_parts() -> list[Part]:
+def health_parts() -> list[Note]:
     report = async_to_sync(health.report)()
     if report.events is Condition.IN_MEMORY:
         return [_database(report)]
     if report.events is Condition.AWAY:
-        away = Part("Redis is away, so the servers do not hear from each other", is_bad=True)
+        away = Note("Redis is away, so the servers do not hear from each other", is_bad=True)
         return [_database(report), away]
-    return [_database(report), Part("the servers hear from each other (Redis)")]
+    return [_database(report), Note("the servers hear from each other (Redis)")]
 
 
-def _database(report: HealthReport) -> Part:
+def _database(report: HealthReport) -> Note:
     name = connection.display_name
     if report.database is not Condition.OK:
-        return Part(f"the database ({name}) does not answer", is_bad=True)
+        return Note(f"the database ({name}) does not answer", is_bad=True)
     if report.migrations is not Condition.OK:
         words = f"the database ({name}) is older than the program: run {program.command('migrate')}"
-        return Part(words, is_bad=True)
-    return Part(f"{name} works")
+        return Note(words, is_bad=True)
+    return Note(f"{name} works")

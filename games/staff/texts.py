@@ -9,7 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from games.models import HiddenName, MaskedWord, Player
-from games.models.masked_words import Listed
+from games.models.masked_words import MaskedLooks
 from games.play import services
 from games.web.staff import StaffAdmin
 
@@ -31,7 +31,7 @@ class MaskedWordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _hide_names() -> None:
-    listed = Listed.read()
+    listed = MaskedLooks.read()
     people = Player.objects.people().filter(forgotten_at=None)
     for id, name in people.values_list("pk", "name"):
         if listed.are_in(name):

@@ -16,7 +16,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 MALFORMED = (AttributeError, InvalidSignature, KeyError, TypeError, ValueError)
 
 
-class Credential:
+class MalformedCredential:
     add_error: Callable[[str, ValidationError], None]
 
     def full_clean(self) -> None:
@@ -26,11 +26,11 @@ class Credential:
             self.add_error("credential", get_adapter().validation_error("incorrect_code"))
 
 
-class AddPasskeyForm(Credential, forms.AddWebAuthnForm):  # type: ignore[misc]
+class AddPasskeyForm(MalformedCredential, forms.AddWebAuthnForm):  # type: ignore[misc]
     pass
 
 
-class PasskeyLoginForm(Credential, forms.LoginWebAuthnForm):  # type: ignore[misc]
+class PasskeyLoginForm(MalformedCredential, forms.LoginWebAuthnForm):  # type: ignore[misc]
     pass
 
 

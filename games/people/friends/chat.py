@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.bus import broadcast
 from games.models import Game, GameEvent, HiddenName, masked_words, texts
-from games.models.masked_words import Listed
+from games.models.masked_words import MaskedLooks
 from games.people.moderation import browsers
 from games.people.moderation.models import Block
 from games.play.errors import Closed, NotStarted, Refused
@@ -110,7 +110,7 @@ def mask(said: str) -> str:
     parts = masked_words.split(said)
     looks = masked_words.looks_of(parts[::2])
     hidden = set(HiddenName.objects.filter(look__in=looks.values()).values_list("look", flat=True))
-    listed = Listed.read()
+    listed = MaskedLooks.read()
     for (start, end), look in looks.items():
         if look in hidden or listed.has(look, end - start):
             parts[2 * start : 2 * end : 2] = [MASK] * (end - start)

@@ -29,7 +29,7 @@ class Tally(NamedTuple):
     unaided: int = 0
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     name: str
     counts: dict[str, int]
     achievements: Collection[Achievement] = ()
@@ -54,19 +54,19 @@ def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
     return [Tally(*row) for row in as_x.union(as_o, all=True)]
 
 
-def row(name: str, tallies: Iterable[Tally], results: Collection[str] = RESULTS) -> Row:
+def row(name: str, tallies: Iterable[Tally]) -> ResultRow:
     games: Counter[str] = Counter()
     for tally in tallies:
         games[tally.result] += tally.games
-    return Row(name, {result: games[result] for result in results})
+    return ResultRow(name, {result: games[result] for result in RESULTS})
 
 
-def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> dict[str, Row]:
+def by_board(tallies: Collection[Tally]) -> dict[str, ResultRow]:
     offered = [str(board.variant) for board in BOARDS.values()]
     codes = dict.fromkeys([*offered, *(tally.variant_code for tally in tallies)])
     names = {code: board_wording.board(Variant.parse(code)) for code in codes}
     rows = {
-        code: row(name, (t for t in tallies if t.variant_code == code), results)
+        code: row(name, (t for t in tallies if t.variant_code == code))
         for code, name in names.items()
     }
     return {code: found for code, found in rows.items() if found.games}

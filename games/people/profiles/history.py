@@ -63,7 +63,7 @@ class GameFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedGame:
     """A game as one of its players sees it in a list."""
 
     game: Game
@@ -129,10 +129,10 @@ def page(
     before: Cursor | None,
     limit: int,
     visible: Q = EVERY_GAME,
-) -> list[Listed]:
+) -> list[ListedGame]:
     sides = [side(mark, player, game_filter, before).filter(visible)[:limit] for mark in Mark]
     games = sorted(chain(*sides), key=cursor_at, reverse=True)[:limit]
-    return [Listed(game, game.marks_of(player.pk), snapshots.summary(game)) for game in games]
+    return [ListedGame(game, game.marks_of(player.pk), snapshots.summary(game)) for game in games]
 
 
 def cursor_at(game: Game) -> Cursor:

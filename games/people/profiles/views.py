@@ -170,7 +170,7 @@ def _page(player: Player, form: FilterForm) -> dict[str, Any]:
     }
 
 
-def _to_continue(player: Player) -> list[history.Listed]:
+def _to_continue(player: Player) -> list[history.ListedGame]:
     unfinished = GameFilter(result=history.UNFINISHED)
     return sorted(history.page(player, unfinished, None, CONTINUED), key=lambda each: each.urgency)
 

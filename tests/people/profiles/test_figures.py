@@ -9,7 +9,7 @@ import pytest
 from games.engine import BOARDS
 from games.models import Game, Player
 from games.people.profiles import figures
-from games.people.profiles.figures import Row
+from games.people.profiles.figures import ResultRow
 from tests.past_games import past_games
 
 pytestmark = pytest.mark.django_db
@@ -69,9 +69,9 @@ def test_the_figures_are_of_the_games_that_are_chosen(
 
 
 def test_a_bar_is_as_long_as_all_its_parts():
-    assert Row("", {"won": 1, "drawn": 1, "lost": 2}).bar == [
+    assert ResultRow("", {"won": 1, "drawn": 1, "lost": 2}).bar == [
         ("won", 0.0, 25.0),
         ("drawn", 25.0, 25.0),
         ("lost", 50.0, 50.0),
     ]
-    assert Row("", {"won": 0, "drawn": 0, "lost": 3}).bar == [("lost", 0.0, 100.0)]
+    assert ResultRow("", {"won": 0, "drawn": 0, "lost": 3}).bar == [("lost", 0.0, 100.0)]

@@ -14,7 +14,7 @@ from games.ai.computer_players import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player
 from games.people.profiles import history
-from games.people.profiles.history import Cursor, GameFilter, Listed, cursor_at
+from games.people.profiles.history import Cursor, GameFilter, ListedGame, cursor_at
 from games.play import services
 from games.presentation import snapshots
 from tests.past_games import past_games
@@ -36,7 +36,7 @@ def opponent_of(game: Game, player: Player) -> str:
 def result_for(game: Game, player: Player) -> str:
     if not game.is_over:
         return "unfinished"
-    return Listed(game, game.marks_of(player.pk), snapshots.summary(game)).result
+    return ListedGame(game, game.marks_of(player.pk), snapshots.summary(game)).result
 
 
 def expected(games: list[Game], player: Player, board: str | None, opponent: str, result: str):
