@@ -1,12 +1,129 @@
-"""Registers the models of the admin."""
+"""The admin of users, the log, hidden names and masked words; imports those of games and people."""
 
 from __future__ import annotations
 
-from games.staff import (  # noqa: F401 - registers the models
-    games,
-    log,
-    players,
-    reports,
-    texts,
-    users,
-)
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.models import HiddenName, MaskedWord, Player
+from games.models.masked_words import MaskedLooks
+from games.play import services
+from games.staff import games, players, reports  # noqa: F401 - registers the models
+from games.staff.roles import role, singular
+from games.web.staff import StaffAdmin
+
+# Roles have fixed permissions. Nobody needs to see how others sign in, and codes are as good as
+# passwords.
+admin.site.unregister([User, Group, EmailAddress, Authenticator, UserSession])
+
+
+class Roles(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    widget = forms.CheckboxSelectMultiple
+
+    def label_from_instance(self, obj: Group) -> str:
+        return singular(obj.name)
+
+
+class HasRoles(forms.Form):
+    groups = Roles(
+        Group.objects.order_by("name"),
+        label="Roles",
+        required=False,
+        help_text="Viewers look; moderators also act. Who has no role cannot come in.",
+    )
+
+
+class StaffCreationForm(HasRoles, AdminUserCreationForm):  # type: ignore[type-arg]
+    pass
+
+
+class StaffChangeForm(HasRoles, UserChangeForm):  # type: ignore[type-arg]
+    pass
+
+
+@admin.register(User)
+class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
+    form, add_form = StaffChangeForm, StaffCreationForm
+    list_display = ("username", "roles", "last_login")
+    list_filter = ("groups", "is_active")
+    readonly_fields = ("last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("username", "password", "first_name")}),
+        ("What they may do", {"fields": ("groups", "is_superuser", "is_active")}),
+        ("When they came", {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = (
+        (None, {"fields": ("username", "usable_password", "password1", "password2", "groups")}),
+    )
+    filter_horizontal = ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        users: QuerySet[User] = super().get_queryset(request)
+        return users.exclude(player__isnull=False, is_staff=False).prefetch_related("groups")
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        user = form.instance
+        user.is_staff = user.is_superuser or user.groups.exists()
+        user.save(update_fields=["is_staff"])
+
+    def roles(self, user: User) -> str:
+        return role(user).capitalize()
+
+
+@admin.register(LogEntry)
+class LogAdmin(StaffAdmin):
+    list_display = ("action_time", "user", "content_type", "of", "words")
+    list_display_links = None
+    list_filter = (("user", admin.RelatedOnlyFieldListFilter), "action_time")
+    list_select_related = ("user", "content_type")
+    search_fields = ("object_id",)
+    search_help_text = "The id of what was changed; names are not kept here."
+
+    @admin.display(description="which")
+    def of(self, entry: LogEntry) -> SafeString | str:
+        address = None if entry.is_deletion() else entry.get_admin_url()
+        link = '<a href="{}"><bdi>{}</bdi></a>'
+        return format_html(link, address, entry.object_repr) if address else entry.object_repr
+
+    def words(self, entry: LogEntry) -> str:
+        return entry.get_change_message() or f"{entry.get_action_flag_display()}."
+
+
+@admin.register(HiddenName)
+class HiddenNameAdmin(StaffAdmin):
+    list_display = ("name", "hidden_at")
+    search_fields = ("name",)
+    may_delete = True
+
+
+@admin.register(MaskedWord)
+class MaskedWordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("word", "with_endings")
+    search_fields = ("word",)
+
+    def save_model(self, request: HttpRequest, obj: MaskedWord, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        transaction.on_commit(_hide_names)
+
+
+def _hide_names() -> None:
+    listed = MaskedLooks.read()
+    people = Player.objects.people().filter(forgotten_at=None)
+    for id, name in people.values_list("pk", "name"):
+        if listed.are_in(name):
+            services.hide_name(Player.objects.get(pk=id))

@@ -152,6 +152,7 @@ class GameAdmin(StaffAdmin):
     search_fields = ("id", "x__name", "o__name")  # as ``get_search_results`` does
     search_help_text = "Name, id or link"
     fields = ("id",)  # the page shows the rest in its own way
+    may_delete = True
 
     def has_close_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.change_game")

@@ -157,9 +157,6 @@ class PlayerAdmin(StaffAdmin):
         has_own_name = obj is None or not (obj.is_computer or obj.forgotten_at)
         return request.user.has_perm("games.change_player") and has_own_name
 
-    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        return False
-
     def has_forget_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.delete_player")
 

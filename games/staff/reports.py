@@ -130,9 +130,6 @@ class ReportAdmin(StaffAdmin):
         rows = ("reported__user", "reporter__user", "game__x", "game__o", *kinds.rows("game__"))
         return super().get_queryset(request).select_related(*rows)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
-        return False
-
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.decide)
         decide = path("<path:object_id>/decide/", view, name="games_report_decide")

@@ -81,6 +81,7 @@ class Change:
 
 
 class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    may_delete = False
     show_full_result_count = False
     list_per_page = 50
 
@@ -89,6 +90,9 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.may_delete and super().has_delete_permission(request, obj)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -15,6 +15,7 @@ from games.web.staff import StaffAdmin
 class RestrictionAdmin(StaffAdmin):
     list_display = fields = ("player", "kind", "until", "created_at")
     list_filter = ("kind",)
+    may_delete = True
     list_select_related = ("player",)
     search_fields = ("player__name",)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.http import HttpRequest
 
 from games.people.moderation.models import Block
 from games.web.staff import StaffAdmin
@@ -14,6 +13,3 @@ class BlockAdmin(StaffAdmin):
     list_display = ("blocker", "blocked", "created_at")
     list_display_links = None
     list_select_related = ("blocker", "blocked")
-
-    def has_delete_permission(self, request: HttpRequest, obj: Block | None = None) -> bool:
-        return False

@@ -27,13 +27,8 @@ from games.web.staff import StaffAdmin
 class MatchboxAdmin(StaffAdmin):
     list_display = ("picture", "position", "turn", "contents")
     list_display_links = None
-    list_per_page = 50
     search_fields = ("position",)
     change_list_template = "admin/games/matchbox/change_list.html"
-
-    def has_delete_permission(self, request: HttpRequest, obj: Matchbox | None = None) -> bool:
-        # A single box cannot be deleted: ``start_afresh`` resets all of them.
-        return False
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.start_afresh)
