@@ -73,10 +73,7 @@ class Clocked(models.Model):
         return self.x_left if mark == Mark.X else self.o_left
 
     def set_left(self, mark: str, left: timedelta) -> None:
-        if mark == Mark.X:
-            self.x_left = left
-        else:
-            self.o_left = left
+        setattr(self, f"{mark.lower()}_left", left)
 
     def set_clock(self, control: str) -> None:
         self.control = control

@@ -101,10 +101,6 @@ def of(game: Game) -> Kind:
     return named(game.kind)
 
 
-def with_a_first_move_limit() -> list[str]:
-    return [name for name, kind in _kinds.items() if kind.first_move_within]
-
-
 def rows(prefix: str = "") -> list[str]:
     """Return the names of the rows that kinds keep of a game, for ``select_related``."""
     return [f"{prefix}{kind.row}" for kind in _kinds.values() if kind.row]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
@@ -15,11 +13,6 @@ from games.models.people import Player
 from games.protocol import MAX_ID
 
 MAX_CELL = MAX_SIDE * MAX_SIDE - 1
-
-
-class MoveQuerySet(models.QuerySet["Move"]):
-    def live(self) -> Self:
-        return self.filter(undone_at=None)
 
 
 class Move(models.Model):
@@ -37,8 +30,6 @@ class Move(models.Model):
     undone_at = models.DateTimeField("taken back", null=True)
 
     not_exported = ("message",)
-
-    objects = MoveQuerySet.as_manager()
 
     class Meta:
         ordering = ("ply", "id")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import SystemRandom
 from typing import Any, NamedTuple, Self
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, models
-from django.db.models import CharField, Func, Q, Value
+from django.db.models import CharField, Func, Value
 from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -189,14 +189,6 @@ def username_of(name: str) -> str:
     return player.user.username if player and player.user else username(name)
 
 
-class TransferQuerySet(models.QuerySet["Transfer"]):
-    def usable(self, now: datetime) -> Self:
-        return self.filter(used_at=None, created_at__gt=now - TRANSFER_LIFETIME)
-
-    def unusable(self, now: datetime) -> Self:
-        return self.filter(~Q(used_at=None) | Q(created_at__lte=now - TRANSFER_LIFETIME))
-
-
 class Transfer(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="transfers")
     digest = models.CharField(max_length=64, unique=True)
@@ -204,8 +196,6 @@ class Transfer(models.Model):
     used_at = models.DateTimeField(null=True)
 
     not_exported = ("digest",)
-
-    objects = TransferQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"{self.player} to another device"

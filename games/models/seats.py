@@ -53,10 +53,7 @@ class Seats:
         return self.x if mark == Mark.X else self.o
 
     def assign_seat(self, mark: Mark, player: Player | None) -> None:
-        if mark is Mark.X:
-            self.x = player
-        else:
-            self.o = player
+        setattr(self, mark.lower(), player)
 
     def marks_of(self, player_id: int | None) -> list[Mark]:
         if player_id is None:

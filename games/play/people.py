@@ -16,6 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from games.bus import broadcast
 from games.models import (
+    TRANSFER_LIFETIME,
     Game,
     HiddenName,
     Player,
@@ -171,7 +172,7 @@ def purge() -> int:
     """
     now = timezone.now()
     SessionStore.clear_expired()
-    Transfer.objects.unusable(now).delete()
+    Transfer.objects.exclude(used_at=None, created_at__gt=now - TRANSFER_LIFETIME).delete()
     over = ProcessedMessage.objects.filter(game__finished_at__lt=now - REPEATED_WITHIN)
     remove_some(over)
     with transaction.atomic():

@@ -145,7 +145,7 @@ def _side_to_undo(game: Game, marks: list[Mark]) -> Mark:
 
 
 def _undo_moves(game: Game, target: int) -> None:
-    game.moves.live().filter(ply__gte=target).update(undone_at=clock.now())
+    game.moves.filter(undone_at=None, ply__gte=target).update(undone_at=clock.now())
     record = game.record[:target]
     board = play_moves(Board(game.variant), record)
     game.rewind_clock(target)

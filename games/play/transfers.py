@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games.models import Player, Transfer
+from games.models import TRANSFER_LIFETIME, Player, Transfer
 from games.play import limits
 from games.play.errors import LinkUsed
 from games.play.people import end_sessions
@@ -38,7 +38,8 @@ def accept_transfer(secret: str) -> Player:
 
 
 def find_transfer(secret: str) -> Transfer:
-    transfers = Transfer.objects.usable(timezone.now()).select_related("player")
+    fresh = {"used_at": None, "created_at__gt": timezone.now() - TRANSFER_LIFETIME}
+    transfers = Transfer.objects.filter(**fresh).select_related("player")
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     transfer = transfers.filter(digest__in=[_digest(secret, key) for key in keys]).first()
     if transfer is None:

@@ -228,7 +228,8 @@ def _set_board(game: Game, board: str) -> None:
 
 def _just_begun(player: Player) -> Game | None:
     due = Game.objects.filter(deadline_at__gt=clock.now())
-    games = due.of(player).filter(kind__in=kinds.with_a_first_move_limit())
+    limited = [kind.name for kind in kinds.all() if kind.first_move_within]
+    games = due.of(player).filter(kind__in=limited)
     called = Game.Status.CALLED
     return next((g for g in games if g.status == called or g.awaits_first_move), None)
 
