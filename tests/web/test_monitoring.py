@@ -205,16 +205,6 @@ def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allow
 
 
 @pytest.mark.django_db(transaction=True)
-def test_openmetrics_are_given_to_whom_asks_for_them(client: Client, settings):
-    settings.METRICS_ADDRESSES = [ip_network("127.0.0.1")]
-    accept = {"Accept": "application/openmetrics-text;version=1.0.0"}
-    response = client.get("/metrics", headers=accept)
-    assert response["Content-Type"].startswith("application/openmetrics-text")
-    assert response.content.endswith(b"# EOF\n")
-    assert b"_created" not in response.content
-
-
-@pytest.mark.django_db(transaction=True)
 def test_what_an_operator_is_alarmed_by_is_measured_when_it_is_asked_for(
     client: Client, settings, health: Health, tmp_path: Path
 ):

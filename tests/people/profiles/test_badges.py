@@ -33,13 +33,6 @@ def test_a_snapshot_says_who_has_an_account(ada: Player, bob: Player, computer: 
     assert accounts(ada, ada) == [False, False]  # at one screen it is nobody's own name
 
 
-def test_a_seat_leads_to_the_profile(browse, ada: Player, bob: Player):
-    game = create_game(ada, bob)
-    page = browse(bob).get(url(game)).content.decode()
-    assert page.count('href="/players/Alice/"') == 1
-    assert 'aria-label="Alice has an account"' in page
-
-
 def test_the_badge_stands_wherever_others_read_the_name(
     subtests: pytest.Subtests, browse, admin_client, ada: Player, bob: Player, charlie: Player
 ):

@@ -132,11 +132,6 @@ def test_games_that_are_not_over_come_first(browse, alice: Player, bob: Player):
     assert browse(alice).get("/games/?result=unfinished").context["continued"] == []
 
 
-def test_the_filter_is_open_once_it_is_set(browse, alice: Player, game):
-    for query, fold in (("", 'filter-fold">'), ("?board=classic", 'filter-fold" open>')):
-        assert fold in browse(alice).get(f"/games/{query}").content.decode()
-
-
 def test_a_newcomer_is_told_that_nothing_is_here_yet(client: Client):
     response = client.get("/games/statistics/", follow=True)
     assert response.redirect_chain == [("/games/", 301)]
