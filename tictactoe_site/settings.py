@@ -90,7 +90,7 @@ INSTALLED_APPS = [
     "games.people.lobby",
     "games.people.duels",
     "games.people.friends",
-    "games.people.accounts",  # whose settings come last
+    "games.people.accounts",
     "games.staff",
     "tictactoe_site",  # for its command
 ]

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 
 from games.models import faces
 from games.ops.client_address import client_address
+from games.people.friends.models import Kind
 from games.play import services
-from games.web import players, settings_parts, themes
+from games.web import players, themes
 from games.web.common import action, safe_next
 
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
@@ -20,7 +21,7 @@ THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 @require_safe
 def settings(request: HttpRequest) -> HttpResponse:
     context = {
-        **settings_parts.context(request, players.current(request)),
+        "notification_kinds": list(Kind),
         "inks": faces.INKS.items(),
         "next": safe_next(request),
     }

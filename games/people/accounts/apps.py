@@ -9,7 +9,5 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from games.ops import periodic_tasks
         from games.people.accounts.services import end_locks
-        from games.web import settings_parts
 
         periodic_tasks.register(end_locks, 60)
-        settings_parts.register(settings_parts.SettingsPart("people/accounts/_settings.html"))

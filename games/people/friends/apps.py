@@ -11,7 +11,7 @@ class FriendsConfig(AppConfig):
         from games.people.friends import chat, notifications, parts, services
         from games.protocol import Say
         from games.sockets.commands import SERVICES
-        from games.web import game_parts, settings_parts
+        from games.web import game_parts
 
         periodic_tasks.register(services.store_online, services.STORE_EVERY)
         periodic_tasks.register(services.remove_old_invitations, 600)
@@ -19,5 +19,4 @@ class FriendsConfig(AppConfig):
         periodic_tasks.register(notifications.send_due_notifications, notifications.SEND_EVERY)
         for part in (parts.CHAT, parts.INVITED, parts.FRIENDS):
             game_parts.register(part)
-        settings_parts.register(parts.SETTINGS)
         SERVICES[Say] = chat.send_message

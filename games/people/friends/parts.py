@@ -6,10 +6,9 @@ from typing import Any
 
 from games.models import Game
 from games.people.friends.chat import last_said, mask, may_write
-from games.people.friends.models import Invitation, Kind
+from games.people.friends.models import Invitation
 from games.presentation import wording
 from games.web.game_parts import GamePart, Shown
-from games.web.settings_parts import SettingsPart
 
 
 def _is_invited_to(game: Game) -> bool:
@@ -39,7 +38,4 @@ FRIENDS = GamePart(
     applies=lambda game: game.is_between_friends,
     templates={"waiting": "people/friends/_call_me.html"},
     scripts=("js/people/invitations.js",),
-)
-SETTINGS = SettingsPart(
-    "people/friends/_settings.html", lambda _request, _player: {"notification_kinds": list(Kind)}
 )
