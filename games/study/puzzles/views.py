@@ -227,7 +227,7 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[
     }
 
 
-def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, previews.Preview]:
+def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> previews.Preview:
     task = f"{to_move(page.puzzle.board)} {wording.what_counts(page.puzzle, page.puzzle.stage)}"
     words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
     return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)
