@@ -21,8 +21,6 @@ def require_help_allowed(request: HttpRequest) -> None:
     """Make sure that nobody whose browser this may be plays a game without help now.
 
     This asks the database nothing of a newcomer.
-
-    :raises Refused: if somebody does
     """
     session = request.session
     credential, is_signed_in = sessions.credential(session), sessions.has_login(session)

@@ -45,7 +45,6 @@ def count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
     """Count a password or a code before it is tried; return what gives this back if it was right.
 
     :param name: the username that it is tried for.
-    :raises RateLimited: if there were too many wrong ones; it says how long to wait.
     """
     return limits.count_guess(name, client_address(request), known_browsers.key_for(request, name))
 

@@ -70,10 +70,7 @@ def guest(request: HttpRequest) -> Player | None:
 
 
 def acting(request: HttpRequest) -> Player:
-    """Return the visitor's player, and create one for a newcomer, who has posted a form.
-
-    :raises RateLimited: if too many newcomers come from the visitor's address.
-    """
+    """Return the visitor's player, and create one for a newcomer, who has posted a form."""
     player = current(request) or services.create_player(
         token=_form_token(request), address=client_address(request)
     )

@@ -57,10 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return name
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Count a password before it is tried, where allauth would count by address first.
-
-        :raises ValidationError: if there were too many wrong ones.
-        """
+        """Count a password before it is tried, where allauth would count by address first."""
         with refusals_as_errors():
             give_back = passwords.count_guess(request, credentials["username"])
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
@@ -126,10 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         services.set_password(user, password)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Tell whoever has proved to be a locked person; the browser is locked from then on.
-
-        :raises Locked: unless staff locked the account before there were locks of browsers.
-        """
+        """Tell whoever has proved to be a locked person; the browser is locked from then on."""
         player = Player.objects.filter(user=user).first()
         if player and (lock := active(player, Restriction.Kind.LOCK)):
             raise Locked(lock)

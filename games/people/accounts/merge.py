@@ -38,8 +38,6 @@ def merge(guest: Player, player: Player) -> None:
     that shares a screen. Of their places in the queue of the lobby one stays, and a duel
     of the guest, who has lost an account, ends. The guest remains without anything, and is removed
     some time later.
-
-    :raises SignedOut: if the guest has an account by now, or the player has none.
     """
     if guest.has_account or guest.is_computer or not player.has_account:
         raise SignedOut

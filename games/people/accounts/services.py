@@ -36,10 +36,6 @@ def create_account(
     """Give an account to a guest, who keeps all that is theirs, and this name.
 
     Others see no profile unless the player says so.
-
-    :raises NameHidden: if staff have hidden the name, or one that looks like it.
-    :raises NameTaken: if another account has the name, or one that looks like it.
-    :raises SignedOut: if the player has an account, has moved or was forgotten meanwhile.
     """
     user = User(username=username(name))
     user.set_password(password)  # before the transaction, as that takes long
@@ -112,10 +108,7 @@ def owner_of_code(name: str, code: str) -> User | None:
 
 
 def set_password(user: User, password: str, *, code: str = "") -> None:
-    """Store a new password, with which Django ends all other logins, and use up the ``code``.
-
-    :raises CodeUsed: if the code does not work any more.
-    """
+    """Store a new password, with which Django ends all other logins, and use up the ``code``."""
     user.set_password(password)  # before the transaction, as that takes long
     with transaction.atomic():
         if code and not RecoveryCodes(user).use(code):

@@ -129,8 +129,6 @@ def require_password(request: HttpRequest) -> None:
     """Lead to the page that asks for the password, unless it was written a moment ago.
 
     A browser left open is not enough for what is as good as the account.
-
-    :raises ReauthenticationRequired: which allauth's middleware answers.
     """
     reauthentication_required(lambda _request: None)(request)
 

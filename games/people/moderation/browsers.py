@@ -25,10 +25,7 @@ MAX_PEOPLE = 5  # the latest, of those who were restricted in one browser
 
 
 def refuse_silenced(player_id: int, cookies: Mapping[str, str]) -> None:
-    """Keep a person from saying what others read, or taking a name that they do.
-
-    :raises Silenced: if the person, or somebody in the browser, was silenced.
-    """
+    """Keep a person from saying what others read, or taking a name that they do."""
     restrictions.refuse_silenced(player_id)
     if silence := _active(_ids_in(cookies), Kind.SILENCE):
         raise Silenced(silence[0])

@@ -68,10 +68,6 @@ def refuse_silenced(player_id: int) -> None:
 
 
 def why_signed_out(player_id: int, **_: Any) -> str:
-    """Receives ``seat_lost``.
-
-    :raises Locked: if the player is locked out.
-    """
     lock = Restriction.objects.filter(player=player_id, kind=Kind.LOCK).first()
     if lock is None:
         return ""

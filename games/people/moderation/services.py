@@ -33,11 +33,6 @@ class NoSuchReason(Refused):
 
 
 def opponent_in(game_id: str, player: Player) -> tuple[Game, Player]:
-    """Return a game, and the person whom a player plays against in it.
-
-    :raises NoSuchGame, NotYourGame: if there is no such game of the player's.
-    :raises NobodyToReport: if the player shares the screen, waits, or plays the computer.
-    """
     game = find_game(game_id)
     marks = game.marks_of(player.pk)
     if not marks:
@@ -49,11 +44,7 @@ def opponent_in(game_id: str, player: Player) -> tuple[Game, Player]:
 
 
 def block(game_id: str, player: Player, *, address: str | None = None) -> Player:
-    """Keep a player and the opponent of a game apart; repeated, it changes nothing.
-
-    :raises NoSuchGame, NotYourGame, NobodyToReport: as ``opponent_in``.
-    :raises RateLimited: if the player, or the address, blocks and reports too often.
-    """
+    """Keep a player and the opponent of a game apart; repeated, it changes nothing."""
     _, opponent = opponent_in(game_id, player)
     limits.count_visitor(limits.REPORTS, player.pk, address)
     Block.objects.get_or_create(blocker=player, blocked=opponent)
@@ -61,10 +52,7 @@ def block(game_id: str, player: Player, *, address: str | None = None) -> Player
 
 
 def refuse_blocked(game: Game, player: Player, **_: Any) -> None:
-    """Keep whom the other has blocked out of a game, and its rematch; receives ``player_joining``.
-
-    :raises NotInvited: if the player may not join.
-    """
+    """Keep whom the other has blocked out of a game and its rematch; gets ``player_joining``."""
     here = list(game.people.values())
     blocked = Q(blocker__in=here, blocked=player)
     kept_apart = Q(blocker=player, blocked__in=here, by_staff=True)
@@ -100,11 +88,6 @@ def report(
 
     Repeated, it changes nothing, but other ``words``, or another ``line`` of the opponent's, of
     which this is the id, replace the earlier ones, and wait for staff again.
-
-    :raises NoSuchGame, NotYourGame, NobodyToReport: as ``opponent_in``.
-    :raises NoSuchReason: if nobody can report this ``kind`` of thing.
-    :raises TooManyWords: if there are more than can be kept.
-    :raises RateLimited: if the player, or the address, blocks and reports too often.
     """
     game, opponent = opponent_in(game_id, player)
     if kind not in Report.Kind:
