@@ -77,7 +77,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "games",
-    "games.ai",
     # What they show on the page of a game stands there in this order.
     "games.study",
     "games.study.exhibitions",
