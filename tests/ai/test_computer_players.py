@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.ai import choosers
-from games.ai.choosers import choose, chooser, register
+from games.ai.choosers import chooser, register
 from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS, MENACE
 from games.engine import CLASSIC, Board
 from games.engine.presets import BOARDS
@@ -37,11 +37,6 @@ def test_the_counting_ones_take_a_win_and_the_random_one_any_cell():
         for name in ("lines", "tens", "marks", "random")
     }
     assert chosen == {"lines": {2}, "tens": {2}, "marks": {2}, "random": set(board.legal_moves())}
-
-
-def test_each_can_be_asked_for_in_another_process():
-    board = Board.parse("XX./OO./...", CLASSIC)
-    assert all(choose(name, board) in board.legal_moves() for name in INDEPENDENT)
 
 
 def test_whoever_keeps_what_a_player_has_learned_says_how_it_chooses(monkeypatch):

@@ -1,17 +1,13 @@
 from __future__ import annotations
 
 from functools import cache
-from math import inf
 from random import Random
 
 import pytest
 
-from games.ai import levels
-from games.ai.advice import advise
-from games.ai.computer_players import LEVELS, Level
+from games.ai.computer_players import LEVELS
 from games.ai.evaluation import evaluate_moves
 from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
-from games.ai.selfplay import play_games
 from games.ai.solver import Value, Verdict, best_moves, solve, value_of
 from games.engine import Board, read_variant
 
@@ -92,26 +88,12 @@ def test_wins_at_once_and_by_sending_the_opponent_are_found(position, cells, pli
     assert [ULTIMATE.cell_name(cell) for cell in best_moves(board)] == [cells]
 
 
-def test_of_all_moves_only_one_holds_the_draw():
-    rows = ".X...XOOX/OO.XXOO.X/OO..XO.OO/XOXXO..O./OOOO.XXX./XOX.X..OO/X.OX.X.XX/X..X.X.O./"
-    board = Board.parse(rows + "....OXOOX@b5", ULTIMATE)
-    values = {ULTIMATE.cell_name(cell): v.value for cell, v in solve(board).moves.items()}
-    assert values.pop("f6") is Value.DRAW
-    assert set(values.values()) == {Value.LOSS}
-
-
 def test_a_position_in_which_nobody_can_win_is_drawn_without_a_search():
     rng = Random(2)
     dead = next(b for _ in range(200) for b in [late_position(rng, 6)] if b.is_dead)
     solution = solve(dead)
     assert solution.verdict == Verdict(Value.DRAW)
     assert solution.nodes <= 60
-
-
-def test_the_beginning_is_not_called_anything():
-    advice = advise(Board(ULTIMATE), 0)
-    assert not advice.is_proven
-    assert not any(verdict.is_known for verdict in advice.verdicts.values())
 
 
 @pytest.mark.usefixtures("ticking_clock")
@@ -131,32 +113,3 @@ def test_an_evaluation_to_the_end_is_the_exact_value():
         exact = value_of(board)
         assert exact.value is (Value.WIN if best > 0 else Value.LOSS if best else Value.DRAW)
         assert not best or exact.plies == plies
-
-
-def test_what_a_weak_level_overlooks_is_also_a_small_board_and_where_it_sends():
-    board = Board.parse(
-        "OO.X...../.OXX...../..OX...OX/OO..X.XX./.O.X...../.O..XXOXO/.O.X..XXO/XO.O.OXOO/...XXO..X@d1",
-        ULTIMATE,
-    )
-    wins = [
-        sum(
-            levels.choose(level, board, Random(seed)) == ULTIMATE.cell_named("b1")
-            for seed in range(60)
-        )
-        for level in (EASY, MEDIUM, HARD)
-    ]
-    assert wins == sorted(wins)
-    assert wins[0] < 60
-
-
-@pytest.mark.parametrize(("stronger", "weaker"), [(MEDIUM, EASY), (HARD, MEDIUM)])
-def test_each_level_is_stronger_than_the_one_below(
-    stronger: Level, weaker: Level, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(levels, "EVALUATE_SECONDS", inf)
-    choosers = [
-        lambda board, rng, level=level: levels.choose(level, board, rng)
-        for level in (stronger, weaker)
-    ]
-    *_, score = play_games(*choosers, ULTIMATE, games=8, seed=1)
-    assert score.share > 0.6

@@ -11,9 +11,7 @@ from games.ai.opening_book import (
     BOOK_STONES,
     BOOK_VARIABLE,
     CONNECT_FOUR,
-    TABLE,
     WIN_SCORE,
-    codes,
     exact_value,
 )
 from games.ai.solver import Value, Verdict, solve, value_of
@@ -84,15 +82,6 @@ def test_a_position_is_worth_what_its_best_move_is_worth(stones: int):
         assert exact_value(board) == max(child_values(board)), str(board)
 
 
-@pytest.mark.parametrize("stones", range(1, 13))
-def test_mirror_images_are_worth_the_same(stones: int):
-    rng = Random(stones)
-    for _ in range(20):
-        board, mirrored = images(with_stones(stones, rng))
-        assert codes(mirrored) == codes(board)[::-1]
-        assert exact_value(mirrored) == exact_value(board)
-
-
 @pytest.mark.parametrize("stones", range(15))
 def test_each_move_has_its_value_and_distance(stones: int):
     rng = Random(stones)
@@ -144,18 +133,6 @@ def test_what_no_game_comes_to_is_not_known():
     assert exact_value(Board.from_stored("/".join(rows), CONNECT_FOUR)) is not None
     rows[5] = "XOO...."  # O has made a move more than X
     assert exact_value(Board.from_stored("/".join(rows), CONNECT_FOUR)) is None
-
-
-def test_the_file_is_that_which_the_tool_packs():
-    packed = TABLE.read_bytes()
-    data = opening_book.table()
-    made = [
-        (int.from_bytes(data[i : i + 4], "big", signed=True), data[i + 4])
-        for i in range(0, len(data), 5)
-    ]
-    signed = [(code, value - 256 * (value > 127)) for code, value in made]
-    assert signed == sorted(signed)
-    assert opening_table.pack(signed) == packed
 
 
 def test_the_search_proves_what_the_book_says(book_values: dict[Board, int]):

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections import Counter
-from itertools import product
 from math import inf
 from random import Random
 
@@ -22,7 +20,7 @@ from games.ai.solver import (
 )
 from games.engine import Board, Variant, symmetries
 from tests.ai.minimax import minimax
-from tests.game_tree import layers, open_positions
+from tests.game_tree import layers
 
 MISERE = Variant.parse("3x3x3+misere")
 # Variants of every kind, with the range of empty cells of the positions to test: few enough for
@@ -81,11 +79,6 @@ def test_random_positions_are_worth_what_minimax_says(text: str):
         assert_like_minimax(random_position(variant, rng.randint(*SMALL[text]), rng))
 
 
-def test_positions_by_value_for_the_side_to_move():
-    values = Counter(value_of(board).value for board in open_positions())
-    assert values == {Value.WIN: 2836, Value.DRAW: 1052, Value.LOSS: 632}
-
-
 @pytest.mark.parametrize(
     ("position", "cells"),
     [
@@ -121,13 +114,6 @@ def test_empty_boards_have_their_known_values(subtests: pytest.Subtests):
     ]:
         with subtests.test(text=text, value=value, plies=plies):
             assert value_of(Board(Variant.parse(text))) == Verdict(value, plies)
-
-
-def test_whoever_moves_second_never_wins_by_stealing_the_strategy():
-    for width, height in product(range(1, 6), range(1, 5)):
-        for run in range(1, max(width, height) + 1):
-            empty = Board(Variant(width, height, run))
-            assert value_of(empty).value in (Value.WIN, Value.DRAW), str(empty.variant)
 
 
 def test_where_pieces_fall_whoever_moves_second_may_win():
@@ -173,24 +159,6 @@ def test_what_is_proven_before_time_runs_out_is_kept():
     assert solution.verdict == Verdict(Value.WIN, 1)
     assert solution.moves[5] == solution.moves[10] == Verdict(Value.WIN, 1)
     assert not set(solution.moves.values()) & {Verdict(Value.DRAW)}
-
-
-@pytest.mark.usefixtures("ticking_clock")
-def test_what_is_near_is_proven_on_the_largest_board_though_time_is_short():
-    rows = ["." * 15 for _ in range(15)]
-    rows[0], rows[2], rows[13] = "O" + "." * 14, "." * 13 + "O.", "...O" + "." * 11
-    rows[8] = "." * 7 + "XXX" + "." * 5
-    solution = solve(Board.parse("/".join(rows), Variant(15, 15, 5)), seconds=500)
-    assert solution.verdict == Verdict(Value.WIN, 3)
-    wins = {cell for cell, verdict in solution.moves.items() if verdict == Verdict(Value.WIN, 3)}
-    assert wins == {126, 130}
-
-
-def test_moves_tell_how_soon_as_the_position_does():
-    board = "......./......./......./......./..OO.../..XX..."
-    solution = solve(Board.parse(board, Variant.parse("7x6x4+drop")), seconds=1)
-    assert solution.verdict == Verdict(Value.WIN, 3)
-    assert {cell for cell, of in solution.moves.items() if of == solution.verdict} == {36, 39}
 
 
 def test_the_best_moves_have_their_distance_also_where_of_others_only_who_wins_is_asked():

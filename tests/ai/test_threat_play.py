@@ -117,16 +117,6 @@ def test_a_board_without_open_lines_is_a_draw_to_the_search():
     assert PatternSearch(board).best_moves([13, 14, 15], Budget(), 3) == [13, 14, 15]
 
 
-def test_the_champion_gives_the_solver_no_time_where_it_proves_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    def fail(*_: object) -> list[int]:
-        raise AssertionError
-
-    monkeypatch.setattr(levels, "strong_moves", fail)
-    assert levels.strongest(after("h8"))
-
-
 def test_the_champion_opens_where_most_lines_cross():
     places = set(map(GOMOKU.place, levels.strongest(Board(GOMOKU))))
     assert places == set(product(range(5, 10), repeat=2))

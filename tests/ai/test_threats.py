@@ -23,12 +23,6 @@ def won_by(board: Board, mark: Mark) -> bool:
     return outcome is not None and outcome.winner is mark
 
 
-def test_a_fork_wins_with_the_move_after_whatever_is_replied():
-    for board in quiet_positions():
-        for cell in forks(board):
-            assert minimax(board.play(cell)) == Verdict(Value.LOSS, 2)
-
-
 def test_where_nobody_has_a_threat_nothing_else_wins_as_soon():
     for board in quiet_positions():
         soon = [c for c in board.legal_moves() if minimax(board.play(c)) == Verdict(Value.LOSS, 2)]
@@ -41,13 +35,6 @@ def test_the_positions_with_a_fork_are_won_by_it():
     assert all(best_line(board)[0] in forks(board) for board in found.values())
 
 
-def test_a_larger_board_has_forks_as_well():
-    variant = Variant(4, 4, 4)
-    board = Board.parse("OXOX/O.X./..../.X.O", variant)
-    assert len(threats(board.play(forks(board)[0]), Mark.X)) == 2
-    assert minimax(board) == Verdict(Value.WIN, 3)
-
-
 # What a move does
 
 
@@ -57,14 +44,6 @@ def test_a_mistake_is_a_move_from_a_position_not_lost_to_a_lost_one():
             loses = minimax(board.play(cell)).value is Value.WIN
             was_lost = minimax(board).value is Value.LOSS
             assert move_effect(board, cell).is_mistake == (loses and not was_lost)
-
-
-def test_a_move_that_wins_is_nothing_else():
-    effect = move_effect(Board.parse("XX./OO./..."), 2)
-    assert effect.wins
-    assert not effect.draws
-    assert not effect.is_mistake
-    assert effect.threatens == ()
 
 
 def test_a_move_can_block_and_threaten():

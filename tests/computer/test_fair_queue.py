@@ -12,12 +12,6 @@ def fill_queue(limit: int, *items: str) -> tuple[FairQueue[str], list[str | None
     return queue, [queue.put(item[0], item) for item in items]
 
 
-def test_one_person_is_served_in_order():
-    queue, dropped = fill_queue(9, "a1", "a2", "a3")
-    assert take_all(queue) == "a1 a2 a3"
-    assert dropped == [None] * 3
-
-
 def test_people_take_turns_however_much_each_asks():
     queue, _ = fill_queue(9, "a1", "a2", "a3", "a4", "b1", "c1", "c2")
     assert take_all(queue) == "a1 b1 c1 a2 c2 a3 a4"

@@ -54,15 +54,6 @@ def cell(future: Future[int]) -> int:
     return future.result(TIMEOUT)
 
 
-def test_a_search_comes_to_a_cell(new_pool: NewPool):
-    pool = new_pool()
-    pids = pool.pids()
-    for variant in (CLASSIC, Variant(5, 5, 4), Variant(4, 6, 3)):
-        board = Board(variant)
-        assert cell(pool.submit("a", partial(choose, "medium", board))) in board.legal_moves()
-    assert pool.pids() == pids
-
-
 def test_a_worker_finds_the_book_of_openings(new_pool: NewPool):
     board = play_moves(Board(CONNECT_FOUR), read_moves("4444413325", CONNECT_FOUR))
     assert exact_value(board) is not None
@@ -100,12 +91,6 @@ def test_a_search_whose_process_is_killed_is_done_again(new_pool: NewPool):
     assert cell(search) in range(25)
     assert have_ended(old)
     assert len(pool.pids()) == 1
-
-
-def test_a_process_that_died_at_rest_is_replaced(new_pool: NewPool):
-    pool = new_pool()
-    kill(pool.pids())
-    assert cell(pool.submit("a", LARGE)) in range(25)
 
 
 def test_a_search_without_an_end_is_given_up(new_pool: NewPool, caplog):
