@@ -74,7 +74,7 @@ def open_lines(length: int, run: int, own: int, other: int) -> Iterator[list[int
             yield [cell for cell in range(start + 1, start + run) if not own >> cell & 1]
 
 
-class Line(dict[int, Summary]):
+class PatternLine(dict[int, Summary]):
     def __init__(self, cells: list[int], run: int) -> None:
         self.cells, self.run = cells, run
 
@@ -98,7 +98,7 @@ class LinePatterns:
     """``through[side][cell]`` lists for each line the number, the bit of the mark, and the line."""
 
     def __init__(self, variant: Variant) -> None:
-        self.lines = [Line(cells, variant.run) for cells in _whole_lines(variant)]
+        self.lines = [PatternLine(cells, variant.run) for cells in _whole_lines(variant)]
         cells = range(variant.size)
         self.through = [[self._marks(cell, side) for cell in cells] for side in (0, 1)]
         # The numbers of the lines through each cell.
@@ -106,7 +106,7 @@ class LinePatterns:
         rng = Random(variant.size)  # noqa: S311 - Zobrist keys need not be secret
         self.keys = [[rng.getrandbits(64) for _ in cells] for _ in (0, 1)]
 
-    def _marks(self, cell: int, side: int) -> list[tuple[int, int, Line]]:
+    def _marks(self, cell: int, side: int) -> list[tuple[int, int, PatternLine]]:
         return [
             (number, 1 << line.cells.index(cell) + len(line.cells) * side, line)
             for number, line in enumerate(self.lines)
@@ -209,7 +209,7 @@ def worth_and_score(length: int, run: int, own: int, other: int) -> tuple[list[i
 
 
 class ScoredLine(dict[int, int]):
-    def __init__(self, line: Line, size: int) -> None:
+    def __init__(self, line: PatternLine, size: int) -> None:
         self.line, self.size = line, size
 
     def __missing__(self, state: int) -> int:

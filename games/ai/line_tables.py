@@ -28,7 +28,7 @@ MAX_ENTRIES = 200_000
 Change = tuple[int, int]
 
 
-class Node(NamedTuple):
+class LineNode(NamedTuple):
     """Masks of the cells with which either side would complete a line; taken ones mean nothing."""
 
     position: int
@@ -38,7 +38,7 @@ class Node(NamedTuple):
     ply: int
 
 
-RawNode = tuple[int, int, int, int, int]  # the fields of a ``Node``, without the names
+RawNode = tuple[int, int, int, int, int]  # the fields of a ``LineNode``, without the names
 
 
 class DirectionTable(dict[int, Change]):
@@ -117,7 +117,7 @@ class LineTables:
             [images >> shift & mask for shift in range(0, self.symmetry_count * width, width)]
         )
 
-    def node(self, board: Board) -> Node:
+    def node(self, board: Board) -> LineNode:
         # With lines of one cell, every cell completes one from the start.
         at_start = self.full if self.run == 1 else 0
         potential = len(self.variant.lines) * self.weights[0]
@@ -132,7 +132,7 @@ class LineTables:
                 position |= 1 << cell + side * self.size
         if board.turn is Mark.O:
             threats.reverse()
-        return Node(position, threats[0], threats[1], potentials, board.ply)
+        return LineNode(position, threats[0], threats[1], potentials, board.ply)
 
     def child(self, node: RawNode, cell: int) -> RawNode:
         position, threats, opponent_threats, potentials, ply = node

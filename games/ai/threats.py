@@ -151,7 +151,7 @@ def _would_win(board: Board, cell: int, mark: Mark) -> bool:
     return board.variant.rules.closed(x, o).get(board.variant.board_of(cell)) is mark
 
 
-class Shape(Enum):
+class Pattern(Enum):
     FOUR = auto()
     OPEN_FOUR = auto()
     TWO_FOURS = auto()  # in one line, such as X.XXX.X
@@ -159,11 +159,11 @@ class Shape(Enum):
     BROKEN_THREE = auto()
 
 
-FOURS = {Shape.FOUR, Shape.OPEN_FOUR, Shape.TWO_FOURS}
-THREES = {Shape.OPEN_THREE, Shape.BROKEN_THREE}
+FOURS = {Pattern.FOUR, Pattern.OPEN_FOUR, Pattern.TWO_FOURS}
+THREES = {Pattern.OPEN_THREE, Pattern.BROKEN_THREE}
 
 
-def shapes(board: Board, cell: int) -> list[Shape]:
+def shapes(board: Board, cell: int) -> list[Pattern]:
     found = (_shape(_around(board, cell, step), board.turn) for step in DIRECTIONS)
     return [shape for shape in found if shape]
 
@@ -179,23 +179,23 @@ def _around(board: Board, cell: int, step: tuple[int, int]) -> str:
     return f"{text[:RUN]}{board.turn}{text[RUN + 1 :]}"
 
 
-def _shape(text: str, mark: Mark) -> Shape | None:
+def _shape(text: str, mark: Mark) -> Pattern | None:
     fives = {start + line.index(".") for start, line in _parts(text, RUN) if _lacks_one(line, mark)}
     if not fives:
         return _three(text, mark)
     if len(fives) == 1:
-        return Shape.FOUR
+        return Pattern.FOUR
     # In a straight four the fives are its ends, and nothing but marks is between them.
     is_open = any({start, start + RUN} <= fives for start, _ in _parts(text, RUN + 1))
-    return Shape.OPEN_FOUR if is_open else Shape.TWO_FOURS
+    return Pattern.OPEN_FOUR if is_open else Pattern.TWO_FOURS
 
 
-def _three(text: str, mark: Mark) -> Shape | None:
+def _three(text: str, mark: Mark) -> Pattern | None:
     inner = [line[1:-1] for _, line in _parts(text, RUN + 1) if line[0] == line[-1] == "."]
     threes = [line for line in inner if _lacks_one(line, mark)]
     if not threes:
         return None
-    return Shape.OPEN_THREE if any(mark * 3 in line for line in threes) else Shape.BROKEN_THREE
+    return Pattern.OPEN_THREE if any(mark * 3 in line for line in threes) else Pattern.BROKEN_THREE
 
 
 def _parts(text: str, length: int) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,7 @@ import pytest
 
 from games.ai import search as search_module
 from games.ai.line_search import LineSearch
-from games.ai.line_tables import Node
+from games.ai.line_tables import LineNode
 from games.ai.search import NODES_PER_CLOCK_CHECK, OutOfTime
 from games.ai.solver import Value
 from games.engine import Board, Variant, symmetries
@@ -53,7 +53,7 @@ def test_a_child_node_equals_the_node_of_the_next_board():
             child = board.play(cell)
             if child.outcome():
                 break
-            node, board = Node(*search.tables.child(node, cell)), child
+            node, board = LineNode(*search.tables.child(node, cell)), child
             fresh = search.tables.node(board)
             taken = board.x | board.o
             assert node.position == fresh.position == board.x | board.o << board.variant.size

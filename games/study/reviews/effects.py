@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from games.ai.threats import FOURS, RUN, THREES, Shape, board_effect, shapes, threats
+from games.ai.threats import FOURS, RUN, THREES, Pattern, board_effect, shapes, threats
 from games.engine import Board, Goal, Mark, Variant
 from games.presentation.board_wording import small_board
 from games.presentation.sides import side
 
 THREE_NAMES = {
-    Shape.OPEN_THREE: lazy("open three"),
-    Shape.BROKEN_THREE: lazy("broken three"),
+    Pattern.OPEN_THREE: lazy("open three"),
+    Pattern.BROKEN_THREE: lazy("broken three"),
 }
 
 
@@ -70,11 +70,11 @@ def _lines(made: list[int]) -> str:
     return _("a threat") if made else ""
 
 
-def _fives(made: list[Shape]) -> str:
+def _fives(made: list[Pattern]) -> str:
     fours, threes = ([shape for shape in made if shape in kind] for kind in (FOURS, THREES))
-    if len(fours) > 1 or Shape.TWO_FOURS in fours:
+    if len(fours) > 1 or Pattern.TWO_FOURS in fours:
         return _("double four")
-    if Shape.OPEN_FOUR in fours:
+    if Pattern.OPEN_FOUR in fours:
         return _("open four")
     if fours:
         return _("four-three") if threes else _("four")

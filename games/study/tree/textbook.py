@@ -20,7 +20,7 @@ WIN = 10
 Path = tuple[int, ...]  # the moves from the root to a position
 
 
-class Kind(StrEnum):
+class Phase(StrEnum):
     START = "start"  # with a position, of which nothing is known yet
     OVER = "over"  # the game is over, so the position has its score
     BACK = "back"  # with the value of a move, which may be the best so far
@@ -36,10 +36,10 @@ class Bound(NamedTuple):
 LEAST, MOST = Bound(-inf), Bound(inf)  # of a window that says nothing yet
 
 
-class Event(NamedTuple):
+class Step(NamedTuple):
     """A step of the search; alpha, beta and ``best`` are those after it."""
 
-    kind: Kind
+    kind: Phase
     path: Path
     alpha: Bound
     beta: Bound
@@ -49,11 +49,11 @@ class Event(NamedTuple):
 
     @property
     def is_cut(self) -> bool:
-        return self.kind is Kind.CHECK and self.alpha.value >= self.beta.value
+        return self.kind is Phase.CHECK and self.alpha.value >= self.beta.value
 
     @property
     def is_question(self) -> bool:
-        return self.kind is Kind.CHECK and self.alpha.value > -inf and self.beta.value < inf
+        return self.kind is Phase.CHECK and self.alpha.value > -inf and self.beta.value < inf
 
     @property
     def focus(self) -> Path:
@@ -76,7 +76,7 @@ def search(
     beta: Bound = MOST,
     *,
     pruning: bool,
-) -> Generator[Event, None, float]:
+) -> Generator[Step, None, float]:
     """Yield the steps of minimax or, with ``pruning``, of alpha-beta; return the value for X.
 
     >>> len([step for step in search(Board.parse("XXO/OOX/X.."), pruning=False)])
@@ -84,11 +84,11 @@ def search(
     """
     if board.outcome():
         best: float = score(board, len(path))
-        yield Event(Kind.OVER, path, alpha, beta, best)
+        yield Step(Phase.OVER, path, alpha, beta, best)
         return best
     is_max, chosen = board.turn is Mark.X, None
     best = -inf if is_max else inf
-    yield Event(Kind.START, path, alpha, beta, best)
+    yield Step(Phase.START, path, alpha, beta, best)
     moves = board.legal_moves()
     for move in moves:
         below = (*path, move)
@@ -99,16 +99,16 @@ def search(
             alpha = Bound(best, below)
         if pruning and not is_max and best < beta.value:
             beta = Bound(best, below)
-        yield Event(Kind.BACK, path, alpha, beta, best, move, value)
+        yield Step(Phase.BACK, path, alpha, beta, best, move, value)
         if pruning and move != moves[-1]:
-            yield Event(Kind.CHECK, path, alpha, beta, best, move, value)
+            yield Step(Phase.CHECK, path, alpha, beta, best, move, value)
             if alpha.value >= beta.value:
                 break
-    yield Event(Kind.RETURN, path, alpha, beta, best, chosen, best)
+    yield Step(Phase.RETURN, path, alpha, beta, best, chosen, best)
     return best
 
 
-class State(StrEnum):
+class NodeState(StrEnum):
     AHEAD = "ahead"
     OPEN = "open"
     DONE = "done"
@@ -116,43 +116,43 @@ class State(StrEnum):
 
 
 @dataclass(slots=True)
-class Node:
+class TreeNode:
     """A position of the whole tree as a search has left it after some steps."""
 
     path: Path
     board: Board
-    children: list[Node]
-    state: State = State.AHEAD
+    children: list[TreeNode]
+    state: NodeState = NodeState.AHEAD
     alpha: Bound = LEAST  # on arrival
     beta: Bound = MOST
     best: float | None = None
     low: float = -inf
     high: float = inf
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[TreeNode]:
         yield self
         for child in self.children:
             yield from child
 
-    def take(self, event: Event) -> None:
-        if self.state is State.AHEAD:
-            self.state, self.alpha, self.beta = State.OPEN, event.alpha, event.beta
-        if event.kind is not Kind.START:
+    def take(self, event: Step) -> None:
+        if self.state is NodeState.AHEAD:
+            self.state, self.alpha, self.beta = NodeState.OPEN, event.alpha, event.beta
+        if event.kind is not Phase.START:
             self.best = event.best
         if event.is_cut:
             self._skip_after(event.move)
-        if event.kind is Kind.OVER:
+        if event.kind is Phase.OVER:
             self.low = self.high = event.best
-        elif event.kind is Kind.RETURN or event.is_cut:
+        elif event.kind is Phase.RETURN or event.is_cut:
             self._bound()
-        if event.kind in (Kind.OVER, Kind.RETURN):
-            self.state = State.DONE
+        if event.kind in (Phase.OVER, Phase.RETURN):
+            self.state = NodeState.DONE
 
     def _skip_after(self, move: int | None) -> None:
         for child in self.children:
-            if child.state is State.AHEAD and child.path[-1] != move:
+            if child.state is NodeState.AHEAD and child.path[-1] != move:
                 for node in child:
-                    node.state = State.SKIPPED
+                    node.state = NodeState.SKIPPED
 
     def _bound(self) -> None:
         # What was skipped has the bounds of everything, so they pass on what is not known.
@@ -164,23 +164,23 @@ class Node:
 @dataclass
 class Tree:
     board: Board
-    nodes: dict[Path, Node] = field(init=False)
+    nodes: dict[Path, TreeNode] = field(init=False)
 
     def __post_init__(self) -> None:
         self.nodes = {node.path: node for node in _grow(self.board, ())}
 
     @property
-    def root(self) -> Node:
+    def root(self) -> TreeNode:
         return self.nodes[()]
 
-    def take(self, events: Iterable[Event]) -> Tree:
+    def take(self, events: Iterable[Step]) -> Tree:
         for event in events:
             self.nodes[event.path].take(event)
         return self
 
-    def count(self, *states: State) -> int:
+    def count(self, *states: NodeState) -> int:
         return sum(node.state in states for node in self.nodes.values())
 
 
-def _grow(board: Board, path: Path) -> Node:
-    return Node(path, board, [_grow(board.play(m), (*path, m)) for m in board.legal_moves()])
+def _grow(board: Board, path: Path) -> TreeNode:
+    return TreeNode(path, board, [_grow(board.play(m), (*path, m)) for m in board.legal_moves()])

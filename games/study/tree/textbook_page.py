@@ -15,7 +15,17 @@ from games.engine import Board, Mark, write_moves
 from games.play import errors
 from games.presentation.description import Drawing, describe
 from games.study.tree.addresses import TreeAddress
-from games.study.tree.textbook import WIN, Bound, Event, Kind, Node, Path, State, Tree, search
+from games.study.tree.textbook import (
+    WIN,
+    Bound,
+    NodeState,
+    Path,
+    Phase,
+    Step,
+    Tree,
+    TreeNode,
+    search,
+)
 from games.study.tree.textbook_wording import StepWords, headline, known, number, verdict
 
 ROWS = 2  # of boards below the root; positions further down are beads
@@ -29,7 +39,7 @@ Labels = Mapping[Path, tuple[str, bool]]
 class PlacedNode:
     """A position with what is below it; ``start`` is where its edge begins, from 0 to 100."""
 
-    node: Node
+    node: TreeNode
     focus: Path
     columns: int
     start: float
@@ -58,7 +68,7 @@ class PlacedNode:
 
     @property
     def window(self) -> str:
-        if self.node.state is State.AHEAD:
+        if self.node.state is NodeState.AHEAD:
             return ""
         ends = {"alpha": number(self.node.alpha.value), "beta": number(self.node.beta.value)}
         return _("%(alpha)s to %(beta)s") % ends
@@ -70,7 +80,7 @@ class PlacedNode:
 
     @property
     def is_skipped(self) -> bool:
-        return self.node.state is State.SKIPPED
+        return self.node.state is NodeState.SKIPPED
 
     @property
     def is_current(self) -> bool:
@@ -79,7 +89,7 @@ class PlacedNode:
     @property
     def is_open(self) -> bool:
         node = self.node
-        return node.state is State.OPEN and node.best not in (None, node.low, node.high)
+        return node.state is NodeState.OPEN and node.best not in (None, node.low, node.high)
 
     @property
     def words(self) -> str:
@@ -119,7 +129,7 @@ def _id(path: Path, board: Board) -> str:
 
 
 def draw_tree(tree: Tree, focus: Path, labels: Labels = MappingProxyType({})) -> PlacedNode:
-    def draw(node: Node, start: float) -> PlacedNode:
+    def draw(node: TreeNode, start: float) -> PlacedNode:
         starts = _starts([_columns(child) for child in node.children])
         children = list(map(draw, node.children, starts))
         return PlacedNode(node, focus, _columns(node), start, children, labels.get(node.path))
@@ -127,7 +137,7 @@ def draw_tree(tree: Tree, focus: Path, labels: Labels = MappingProxyType({})) ->
     return draw(tree.root, 50)
 
 
-def _columns(node: Node) -> int:
+def _columns(node: TreeNode) -> int:
     if len(node.path) >= ROWS:
         return 1
     return max(1, sum(map(_columns, node.children)))
@@ -138,7 +148,7 @@ def _starts(widths: Sequence[int]) -> list[float]:
     return [100 * (middle - sum(widths[:i])) / width for i, width in enumerate(widths)]
 
 
-class Point(NamedTuple):
+class Dot(NamedTuple):
     place: float
     mark: Mark
     words: str
@@ -154,7 +164,7 @@ def place(value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class DrawnScale:
-    event: Event
+    event: Step
     turn: Mark
     pruning: bool
     sides: dict[str, str]
@@ -174,13 +184,13 @@ class DrawnScale:
         return (min(ends), max(ends)) if self.pruning else None
 
     @property
-    def points(self) -> list[Point]:
+    def points(self) -> list[Dot]:
         has = [(Mark.X, self.event.alpha.value), (Mark.O, self.event.beta.value)]
         if not self.pruning:
             has = [(self.turn, self.event.best)]
         words = _("%(side)s has %(value)s")
         return [
-            Point(place(value), mark, words % {"side": self.sides[mark], "value": number(value)})
+            Dot(place(value), mark, words % {"side": self.sides[mark], "value": number(value)})
             for mark, value in has
             if abs(value) < inf
         ]
@@ -216,7 +226,7 @@ def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
     }
 
 
-def _step(request: HttpRequest, events: Sequence[Event], pruning: bool) -> int:
+def _step(request: HttpRequest, events: Sequence[Step], pruning: bool) -> int:
     # Without one it is the cut nearest to the root, or the end.
     if "step" not in request.GET:
         cuts = [number for number, event in enumerate(events) if event.is_cut]
@@ -228,10 +238,10 @@ def _step(request: HttpRequest, events: Sequence[Event], pruning: bool) -> int:
 
 
 def _count(board: Board, pruning: bool) -> int:
-    return sum(event.kind in (Kind.START, Kind.OVER) for event in search(board, pruning=pruning))
+    return sum(event.kind in (Phase.START, Phase.OVER) for event in search(board, pruning=pruning))
 
 
-def _next_question(events: Sequence[Event], step: int) -> int | None:
+def _next_question(events: Sequence[Step], step: int) -> int | None:
     asked = [number - 1 for number, event in enumerate(events) if event.is_question]
     return next((number for number in asked if number > step), asked[0] if asked else None)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from games.engine import Board, Mark, write_moves
 from games.presentation import board_wording, sides
 from games.presentation.marks import pieces_of
-from games.study.tree.textbook import WIN, Event, Kind, Node, Path, State, Tree
+from games.study.tree.textbook import WIN, NodeState, Path, Phase, Step, Tree, TreeNode
 
 MINIMAX = (
     lazy("value(position):"),
@@ -36,7 +36,7 @@ ALPHA_BETA = (
     MINIMAX[6],
 )
 ADDED = (7, 8, 9)
-LINES = {Kind.OVER: 2, Kind.START: 3, Kind.BACK: 6, Kind.CHECK: 9}
+LINES = {Phase.OVER: 2, Phase.START: 3, Phase.BACK: 6, Phase.CHECK: 9}
 # What each kind of step does, in a few words, and a sentence that says why or what it means.
 SAID = {
     "start": (
@@ -94,8 +94,8 @@ def number(value: float) -> str:
     return f"{sign}∞" if abs(value) == inf else f"{sign}{abs(value):.0f}"
 
 
-def known(node: Node) -> str:
-    if node.best is None or node.state is State.AHEAD:
+def known(node: TreeNode) -> str:
+    if node.best is None or node.state is NodeState.AHEAD:
         return ""
     if node.low == node.high:
         return number(node.best)
@@ -113,7 +113,7 @@ def headline(board: Board) -> str:
     return _("A draw")
 
 
-def verdict(node: Node) -> str:
+def verdict(node: TreeNode) -> str:
     if node.best is None or node.low != node.high:
         return ""
     if not node.best:
@@ -128,7 +128,7 @@ def verdict(node: Node) -> str:
 @dataclass(frozen=True)
 class StepWords:
     tree: Tree
-    event: Event
+    event: Step
     pruning: bool
 
     @property
@@ -150,8 +150,8 @@ class StepWords:
 
     @property
     def headline(self) -> str:
-        looked_at, total = self.tree.count(State.OPEN, State.DONE), len(self.tree.nodes)
-        if skipped := self.tree.count(State.SKIPPED):
+        looked_at, total = self.tree.count(NodeState.OPEN, NodeState.DONE), len(self.tree.nodes)
+        if skipped := self.tree.count(NodeState.SKIPPED):
             return _("%(some)s of %(all)s never looked at.") % {"some": skipped, "all": total}
         if looked_at == total:
             return _("All %(all)s looked at.") % {"all": total}
@@ -204,13 +204,13 @@ class StepWords:
     def _said(self) -> str:
         event = self.event
         match event.kind:
-            case Kind.OVER:
+            case Phase.OVER:
                 return "won" if event.best else "full"
-            case Kind.START:
+            case Phase.START:
                 return "start"
-            case Kind.BACK:
+            case Phase.BACK:
                 return "better" if event.value == event.best else "not better"
-            case Kind.CHECK:
+            case Phase.CHECK:
                 return "cut" if event.is_cut else "goes on"
         if len(self._values) == 1:
             return "only"

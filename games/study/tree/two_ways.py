@@ -12,42 +12,42 @@ from games.study.tree.textbook import WIN, Path, score
 Values = dict[Path, float]
 
 
-class Mistake(StrEnum):
+class Slip(StrEnum):
     SIGN = "sign"  # the value of the other side is not negated
     ZERO = "zero"  # the best value begins with 0, not with minus infinity
     UNSEEN = "unseen"  # a finished game is played on until the board is full
     SIDE = "side"  # a finished game counts for the side that has made the last move
 
 
-def negamax(board: Board, values: Values, path: Path = (), mistake: Mistake | None = None) -> float:
+def negamax(board: Board, values: Values, path: Path = (), mistake: Slip | None = None) -> float:
     moves = tuple(cells_in(board.variant.rules.playable(board.x, board.o)))
-    is_over = not moves or (mistake is not Mistake.UNSEEN and board.outcome() is not None)
+    is_over = not moves or (mistake is not Slip.UNSEEN and board.outcome() is not None)
     if is_over:
         best = _own_score(board, len(path), mistake)
     else:
-        best = 0 if mistake is Mistake.ZERO else -inf
+        best = 0 if mistake is Slip.ZERO else -inf
         for move in moves:
             value = negamax(_after(board, move), values, (*path, move), mistake)
-            best = max(best, value if mistake is Mistake.SIGN else -value)
+            best = max(best, value if mistake is Slip.SIGN else -value)
     values[path] = best
     return best
 
 
-def values_of(board: Board, mistake: Mistake | None = None) -> Values:
+def values_of(board: Board, mistake: Slip | None = None) -> Values:
     values: Values = {}
     negamax(board, values, mistake=mistake)
     return values
 
 
-def chosen_move(board: Board, values: Values, mistake: Mistake | None = None) -> int:
+def chosen_move(board: Board, values: Values, mistake: Slip | None = None) -> int:
     """Return the first of the moves that the values of negamax call the best."""
-    sign = 1 if mistake is Mistake.SIGN else -1
+    sign = 1 if mistake is Slip.SIGN else -1
     return max(board.legal_moves(), key=lambda move: sign * values[move,])
 
 
-def _own_score(board: Board, depth: int, mistake: Mistake | None) -> float:
-    value = (_score_of_full if mistake is Mistake.UNSEEN else score)(board, depth)
-    side = board.turn.opponent if mistake is Mistake.SIDE else board.turn
+def _own_score(board: Board, depth: int, mistake: Slip | None) -> float:
+    value = (_score_of_full if mistake is Slip.UNSEEN else score)(board, depth)
+    side = board.turn.opponent if mistake is Slip.SIDE else board.turn
     return value if side is Mark.X else -value
 
 

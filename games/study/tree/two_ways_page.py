@@ -14,7 +14,7 @@ from games.presentation.marks import pieces_of
 from games.study.tree.textbook import Tree, search
 from games.study.tree.textbook_page import MOST_COLUMNS, draw_tree
 from games.study.tree.textbook_wording import CodeLine, headline, number
-from games.study.tree.two_ways import Mistake, Values, chosen_move, values_of
+from games.study.tree.two_ways import Slip, Values, chosen_move, values_of
 
 # O wins by a fork, and each mistake makes it miss that.
 POSITION = "b3-a3-a2-c2-a1"
@@ -37,25 +37,25 @@ NEGAMAX = (
 )
 # The line of negamax that a mistake changes, what it then says, and the mistake in words.
 MISTAKES = {
-    Mistake.SIGN: (5, lazy("    best = max(best, value)"), lazy("The minus is forgotten")),
-    Mistake.ZERO: (3, lazy("  best = 0"), lazy("Best begins with 0")),
-    Mistake.UNSEEN: (2, lazy("  if full: return own score"), lazy("The end is not seen")),
-    Mistake.SIDE: (2, lazy("  if over: return other's score"), lazy("The wrong side wins")),
+    Slip.SIGN: (5, lazy("    best = max(best, value)"), lazy("The minus is forgotten")),
+    Slip.ZERO: (3, lazy("  best = 0"), lazy("Best begins with 0")),
+    Slip.UNSEEN: (2, lazy("  if full: return own score"), lazy("The end is not seen")),
+    Slip.SIDE: (2, lazy("  if over: return other's score"), lazy("The wrong side wins")),
 }
 REASONS = {
-    Mistake.SIGN: lazy(
+    Slip.SIGN: lazy(
         "What is good for one side is bad for the other. Without the minus each side looks for the "
         "move that is best for its opponent."
     ),
-    Mistake.ZERO: lazy(
+    Slip.ZERO: lazy(
         "A lost position has no move above 0, so it keeps the 0 and looks like a draw. Then a won "
         "one looks like a draw as well."
     ),
-    Mistake.UNSEEN: lazy(
+    Slip.UNSEEN: lazy(
         "A line ends the game. A search that only asks whether the board is full plays on, and "
         "takes values from positions that cannot come up."
     ),
-    Mistake.SIDE: lazy(
+    Slip.SIDE: lazy(
         "Whoever is to move in a finished game has lost, as the line is the other side's. Counted "
         "for the wrong side, each loss looks like a win."
     ),
@@ -67,9 +67,9 @@ def context(board: Board, asked: str) -> dict[str, Any]:
 
     :raises NoSuchSearch: if there is no such mistake
     """
-    if asked not in {"", *Mistake}:
+    if asked not in {"", *Slip}:
         raise errors.NoSuchSearch
-    mistake = Mistake(asked) if asked else None
+    mistake = Slip(asked) if asked else None
     tree = Tree(board).take(search(board, pruning=False))
     right, own = values_of(board), values_of(board, mistake)
     move, best = chosen_move(board, own, mistake), chosen_move(board, right)
@@ -80,7 +80,7 @@ def context(board: Board, asked: str) -> dict[str, Any]:
         "root": root,
         "is_wide": root.columns > MOST_COLUMNS,
         "codes": _codes(board, mistake),
-        "switches": [("", _("As it should be")), *((m.value, MISTAKES[m][2]) for m in Mistake)],
+        "switches": [("", _("As it should be")), *((m.value, MISTAKES[m][2]) for m in Slip)],
         "mistake": mistake,
         "reason": REASONS[mistake] if mistake else "",
         "side": sides.side(board.turn, board.variant),
@@ -90,7 +90,7 @@ def context(board: Board, asked: str) -> dict[str, Any]:
         "best": name(best),
         "move_value": number(-right[move,]),
         "best_value": number(-right[best,]),
-        "believed": number(own[best,] if mistake is Mistake.SIGN else -own[best,]),
+        "believed": number(own[best,] if mistake is Slip.SIGN else -own[best,]),
         "changed": len(changed),
         "total": len(right),
         "beyond": len(own.keys() - right.keys()),
@@ -101,7 +101,7 @@ def _labels(own: Values, changed: set[Any]) -> dict[Any, tuple[str, bool]]:
     return {path: (number(value), path in changed) for path, value in own.items()}
 
 
-def _codes(board: Board, mistake: Mistake | None) -> list[tuple[str, list[CodeLine]]]:
+def _codes(board: Board, mistake: Slip | None) -> list[tuple[str, list[CodeLine]]]:
     names = {"x": sides.side("X", board.variant)}
     lit, wrong, _words = MISTAKES[mistake] if mistake else (0, "", "")
     long = [CodeLine(i, str(text) % names, False, False) for i, text in enumerate(MINIMAX, 1)]

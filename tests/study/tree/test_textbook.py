@@ -7,7 +7,7 @@ import pytest
 
 from games.engine import BOARDS, Board, Mark, play_moves, read_moves
 from games.study.tree.addresses import SMALL
-from games.study.tree.textbook import MOST_FREE, WIN, Event, Kind, State, Tree, search
+from games.study.tree.textbook import MOST_FREE, WIN, NodeState, Phase, Step, Tree, search
 from tests.ai.minimax import minimax
 from tests.game_tree import open_positions
 
@@ -34,17 +34,21 @@ def proven(board: Board, depth: int) -> float:
 def test_the_page_opens_with_38_positions_of_which_alpha_beta_skips_10():
     events = list(search(opening(), pruning=True))
     tree = Tree(opening()).take(events)
-    assert (len(tree.nodes), tree.count(State.DONE), tree.count(State.SKIPPED)) == (38, 28, 10)
+    assert (len(tree.nodes), tree.count(NodeState.DONE), tree.count(NodeState.SKIPPED)) == (
+        38,
+        28,
+        10,
+    )
     assert tree.root.best == -10
     whole = Tree(opening()).take(search(opening(), pruning=False))
-    assert whole.count(State.DONE) == 38
+    assert whole.count(NodeState.DONE) == 38
 
 
 @pytest.mark.parametrize("pruning", [False, True])
 def test_the_value_is_the_one_that_is_proven(pruning: bool):
     for board in small_positions():
         *_, last = search(board, pruning=pruning)
-        assert last.kind is Kind.RETURN
+        assert last.kind is Phase.RETURN
         assert last.best == proven(board, 0), board
 
 
@@ -64,8 +68,8 @@ def test_what_alpha_beta_says_of_a_position_is_true():
             true = exact[path].best
             assert true is not None
             assert node.low <= true <= node.high
-            assert node.state in (State.DONE, State.SKIPPED)
-            bounds += node.state is State.DONE and node.low != node.high
+            assert node.state in (NodeState.DONE, NodeState.SKIPPED)
+            bounds += node.state is NodeState.DONE and node.low != node.high
     assert bounds > 20
 
 
@@ -80,12 +84,12 @@ def test_a_cut_compares_two_values_that_the_tree_shows():
     assert cuts > 50
 
 
-def check_cut(event: Event, tree: Tree) -> None:
+def check_cut(event: Step, tree: Tree) -> None:
     assert event.alpha.value >= event.beta.value
     for bound in (event.alpha, event.beta):
         assert tree.nodes[bound.source].best == bound.value
         assert bound.source[:-1] == event.path[: len(bound.source) - 1]
-    skipped = [node for node in tree.nodes[event.path].children if node.state is State.SKIPPED]
+    skipped = [node for node in tree.nodes[event.path].children if node.state is NodeState.SKIPPED]
     assert skipped
 
 

@@ -10,7 +10,7 @@ from games.engine import BOARDS, Board
 from games.models import Player
 from games.study.tree.textbook import Tree, search
 from games.study.tree.textbook_wording import StepWords
-from games.study.tree.two_ways import Mistake
+from games.study.tree.two_ways import Slip
 from tests.study.tree.test_textbook import opening, small_positions
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +122,7 @@ def test_to_try_a_mistake_is_what_the_hub_asks_for(browse, alice: Player):
     client = browse(alice)
     page(client, path="/tree/two-ways/")
     assert 'class="done"' not in page(client, path="/learn/")
-    page(client, f"?mistake={Mistake.SIGN}", path="/tree/two-ways/")
+    page(client, f"?mistake={Slip.SIGN}", path="/tree/two-ways/")
     assert page(client, path="/learn/").count('class="done"') == 1
 
 

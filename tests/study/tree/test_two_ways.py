@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import Board, Mark, play_moves, read_moves
 from games.study.tree.textbook import Tree, search
-from games.study.tree.two_ways import Mistake, Values, chosen_move, values_of
+from games.study.tree.two_ways import Slip, Values, chosen_move, values_of
 from games.study.tree.two_ways_page import POSITION
 from tests.study.tree.test_textbook import CLASSIC, small_positions
 
@@ -27,24 +27,24 @@ def test_without_a_mistake_it_plays_the_best_move():
     assert -right[chosen_move(BOARD, values_of(BOARD)),] == right[()] == 8
 
 
-@pytest.mark.parametrize("mistake", Mistake)
-def test_each_mistake_gives_the_win_away(mistake: Mistake):
+@pytest.mark.parametrize("mistake", Slip)
+def test_each_mistake_gives_the_win_away(mistake: Slip):
     right, wrong = for_the_mover(BOARD), values_of(BOARD, mistake)
     assert any(wrong[path] != value for path, value in right.items())
     assert -right[chosen_move(BOARD, wrong, mistake),] <= 0 < right[()]
 
 
 def test_a_best_that_begins_with_0_sees_no_loss_but_at_the_end():
-    wrong, nodes = values_of(BOARD, Mistake.ZERO), Tree(BOARD).nodes
+    wrong, nodes = values_of(BOARD, Slip.ZERO), Tree(BOARD).nodes
     assert all(wrong[path] >= 0 for path, node in nodes.items() if not node.board.outcome())
 
 
 def test_an_end_that_is_not_seen_leads_to_positions_after_it():
-    assert values_of(BOARD, Mistake.UNSEEN).keys() > Tree(BOARD).nodes.keys()
+    assert values_of(BOARD, Slip.UNSEEN).keys() > Tree(BOARD).nodes.keys()
 
 
 def test_for_the_wrong_side_every_line_is_a_win():
-    wrong, nodes = values_of(BOARD, Mistake.SIDE), Tree(BOARD).nodes
+    wrong, nodes = values_of(BOARD, Slip.SIDE), Tree(BOARD).nodes
     won = [path for path, node in nodes.items() if (end := node.board.outcome()) and end.winner]
     assert won
     assert all(wrong[path] > 0 for path in won)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.ai.solver import Value
-from games.ai.threats import FOURS, THREES, Shape, board_effect, completing, shapes
+from games.ai.threats import FOURS, THREES, Pattern, board_effect, completing, shapes
 from games.engine import Board
 from games.study.puzzles.book import Cells, Puzzle, Theme
 from tests.tools.content.puzzle_stages import is_wide
@@ -46,7 +46,7 @@ def _turns(board: Board, line: Cells) -> Iterator[tuple[Board, int]]:
 def _threes(turn: tuple[Board, int]) -> Theme | None:
     made = shapes(*turn)
     fours, threes = ([shape for shape in made if shape in kind] for kind in (FOURS, THREES))
-    if fours == [Shape.FOUR]:
+    if fours == [Pattern.FOUR]:
         return Theme.FOUR_THREE if threes else None
     return Theme.THREE if threes and not fours else None
 
