@@ -10,11 +10,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """A queue of at most ``limit`` items that takes one item of each person in turn.
-
-    When the queue is full, it drops the newest item of the person with most items. So nobody can
-    delay others or crowd them out by adding many items.
-    """
+    """When it is full, it drops the newest item of the person with most items."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -26,7 +22,7 @@ class FairQueue(Generic[T]):
         return self._length
 
     def put(self, person: Hashable, item: T) -> T | None:
-        """Add an item. Return the item dropped to make room, if any, which may be the new one."""
+        """Return the item dropped to make room, if any, which may be the new one."""
         self._waiting.setdefault(person, deque()).append(item)
         self._length += 1
         return self._drop() if self._length > self.limit else None

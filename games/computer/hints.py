@@ -38,10 +38,7 @@ class HintAnswer:
 
 
 async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> HintAnswer:
-    """Search for a hint, and count it in the game.
-
-    ``address`` is the network address of the request.
-    """
+    """Search for a hint, and count it in the game."""
     game = await in_database(services.find_game_for_hint, game_id)(game_id, player_id, ply=ply)
     advice = await _advise(game.board, player_id, address)
     await in_database(services.count_hint)(player_id)

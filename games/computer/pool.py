@@ -44,15 +44,15 @@ MIN_PROCESSES, MAX_PROCESSES = 2, 4
 
 
 class SearchRejected(Exception):
-    """The search did not run, because too many others wait or the pool is closed."""
+    """It did not run, because too many others wait or the pool is closed."""
 
 
 class SearchFailed(Exception):
-    """The search took too long or raised an error, or its process died or did not start."""
+    """It took too long or raised an error, or its process died or did not start."""
 
 
 class SearchTooSlow(SearchFailed):
-    """The search took too long."""
+    pass
 
 
 class Job(NamedTuple):
@@ -69,14 +69,11 @@ class Job(NamedTuple):
         logger.log(level, "A search failed: %s. %s", self.search, error)
 
     def reject(self) -> None:
-        """Let the future raise ``SearchRejected``, unless it was cancelled."""
         if self.result.set_running_or_notify_cancel():
             self.result.set_exception(SearchRejected())
 
 
 class Worker:
-    """A worker process, started before its first search and again after it has died."""
-
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -98,7 +95,6 @@ class Worker:
             )
 
     def run(self, pickled: bytes, limit: float) -> Any:
-        """Return the result of a search."""
         self._connection.send_bytes(pickled)
         if not self._connection.poll(limit):
             raise TimeoutError
@@ -116,11 +112,9 @@ class Worker:
 
 
 class Pool:
-    """Runs searches in up to ``size`` worker processes, and serves people in turn.
+    """``limit`` is the seconds for a search, ``waiting`` how many of each priority may wait.
 
-    Background searches wait for all others, and leave one process free for them. ``limit`` is the
-    seconds for a search, ``waiting`` how many of each priority may wait, ``retirement`` the seconds
-    without work after which a process ends. No process starts before the first search.
+    Background searches wait for all others, and leave one process free for them.
     """
 
     def __init__(
@@ -160,11 +154,10 @@ class Pool:
         limit: float | None = None,
         in_background: bool = False,
     ) -> Future[T]:
-        """Queue a search on behalf of a person and return the future of its result.
+        """Queue a search; its future may raise ``SearchRejected`` or ``SearchFailed``.
 
-        ``task`` names it in the metrics, ``limit`` is the seconds it may take where those of the
-        pool are too few. The future may raise ``SearchRejected`` or ``SearchFailed``. Cancelling it
-        before the search begins prevents the search.
+        ``task`` names it in the metrics, ``limit`` is its seconds. Cancelling the future before the
+        search begins prevents it.
         """
         limit = limit or self.limit
         job = Job(task, search, pickle.dumps(search), Future(), limit, in_background)

@@ -92,7 +92,6 @@ def pending_reply(game_id: str) -> PendingReply | None:
 
 
 def choose(pending: PendingReply, rng: Random | None = None) -> int:
-    """Search for the computer's move; not to be called in a transaction or on an event loop."""
     return pending.choose(pending.board, rng or SystemRandom())
 
 
@@ -105,10 +104,7 @@ def play(pending: PendingReply, cell: int) -> None:
 
 
 def find_game_after_reply(game_id: str) -> Game:
-    """Bring a game up to date before a page shows it, and return it.
-
-    An overdue game ends, and the computer moves if it is its turn; see ``reply``.
-    """
+    """Bring a game up to date before a page shows it: ended if overdue, or with the reply."""
     game = services.bring_up_to_date(game_id)
     if not game.is_computers_turn:
         return game
@@ -117,10 +113,7 @@ def find_game_after_reply(game_id: str) -> Game:
 
 
 def reply(game_id: str) -> None:
-    """Let the computer move if it is its turn, and wait up to ``REPLY_TIMEOUT`` for the move.
-
-    A reply that takes longer or is not due yet is played later. Not to be called on an event loop.
-    """
+    """Let the computer move, with up to ``REPLY_TIMEOUT``. Not to be called on an event loop."""
     next_reply = pending_reply(game_id)
     if next_reply is None or next_reply.wait:
         return

@@ -12,7 +12,7 @@ MAX_WEIGHT, MAX_BONUS = 10_000, 10
 
 
 class OwnPlayerForm(forms.Form):
-    """The fields of an ``OwnPlayer``; one that an address leaves out is that of Tens."""
+    """What an address leaves out is that of Tens."""
 
     one = forms.IntegerField(label=_("One mark"), min_value=0, max_value=MAX_WEIGHT)
     two = forms.IntegerField(label=_("Two marks"), min_value=0, max_value=MAX_WEIGHT)

@@ -61,7 +61,6 @@ class Step(NamedTuple):
 
 
 def score(board: Board, depth: int) -> int:
-    """Return what a finished position is worth for X, ``depth`` moves below the root."""
     outcome = board.outcome()
     if outcome is None or outcome.winner is None:
         return 0

@@ -197,10 +197,7 @@ class DrawnScale:
 
 
 def context(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
-    """Return what the templates need to show a search after the step of an address.
-
-    :raises NoSuchSearch: if there is no such step
-    """
+    """:raises NoSuchSearch: if there is no such step"""
     pruning = address.pruning
     events = list(search(address.board, pruning=pruning))
     step = _step(request, events, pruning)

@@ -63,10 +63,7 @@ REASONS = {
 
 
 def context(board: Board, asked: str) -> dict[str, Any]:
-    """Return what the templates need to show both ways, with a mistake if one is asked for.
-
-    :raises NoSuchSearch: if there is no such mistake
-    """
+    """:raises NoSuchSearch: if there is no such mistake"""
     if asked not in {"", *Slip}:
         raise errors.NoSuchSearch
     mistake = Slip(asked) if asked else None
