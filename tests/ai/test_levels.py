@@ -110,12 +110,6 @@ def test_on_a_wide_board_weaker_levels_answer_near_the_marks(level: Level):
     assert all(5 <= column <= 9 and 5 <= row <= 9 for column, row in first)
 
 
-def test_on_narrow_and_divided_boards_and_where_pieces_fall_every_move_is_thought_of():
-    for name in ("classic", "6x6", "connect-four", "ultimate", "notakto-3"):
-        board = Board(BOARDS[name].variant)
-        assert tuple(levels.candidate_moves(board)) == board.legal_moves()
-
-
 def test_the_champion_wins_as_soon_and_loses_as_late_as_it_can():
     for text in ("XX./OO./...", "XX./O../..."):
         assert set(choices(CHAMPION, Board.parse(text))) == {2}

@@ -13,7 +13,6 @@ from games.ai.search import NODES_PER_CLOCK_CHECK, OutOfTime
 from games.ai.solver import Value
 from games.engine import Board, Variant, symmetries
 from tests.ai.minimax import minimax
-from tests.game_tree import open_positions
 
 GOMOKU = Variant.parse("15x15x5")
 
@@ -28,15 +27,6 @@ def search_value(board: Board) -> int:
         return 0
     win_now = board.variant.size + 1 - board.ply
     return (win_now - verdict.plies) * (1 if verdict.value is Value.WIN else -1)
-
-
-def test_an_open_window_gives_the_value_and_a_narrow_one_a_true_bound():
-    search = search_for(Board().variant)
-    for board in open_positions()[::3]:
-        node, expected = search.node(board), search_value(board)
-        for alpha, beta in [(-10, 10), (-1, 0), (0, 1), (2, 5), (-5, -2)]:
-            found = search.value(node, alpha, beta)
-            assert min(max(found, alpha), beta) == min(max(expected, alpha), beta), str(board)
 
 
 def test_a_child_node_equals_the_node_of_the_next_board():

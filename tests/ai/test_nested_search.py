@@ -88,14 +88,6 @@ def test_wins_at_once_and_by_sending_the_opponent_are_found(position, cells, pli
     assert [ULTIMATE.cell_name(cell) for cell in best_moves(board)] == [cells]
 
 
-def test_a_position_in_which_nobody_can_win_is_drawn_without_a_search():
-    rng = Random(2)
-    dead = next(b for _ in range(200) for b in [late_position(rng, 6)] if b.is_dead)
-    solution = solve(dead)
-    assert solution.verdict == Verdict(Value.DRAW)
-    assert solution.nodes <= 60
-
-
 @pytest.mark.usefixtures("ticking_clock")
 def test_an_evaluation_ends_with_its_time():
     board = play("e5", "d4", "a1")

@@ -3,11 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-import pytest
-
 from games.engine import BOARDS, Board, Mark, play_moves, read_moves
 from games.study.tree.addresses import SMALL
-from games.study.tree.textbook import MOST_FREE, WIN, NodeState, Phase, Step, Tree, search
+from games.study.tree.textbook import MOST_FREE, WIN, NodeState, Step, Tree, search
 from tests.ai.minimax import minimax
 from tests.game_tree import open_positions
 
@@ -42,14 +40,6 @@ def test_the_page_opens_with_38_positions_of_which_alpha_beta_skips_10():
     assert tree.root.best == -10
     whole = Tree(opening()).take(search(opening(), pruning=False))
     assert whole.count(NodeState.DONE) == 38
-
-
-@pytest.mark.parametrize("pruning", [False, True])
-def test_the_value_is_the_one_that_is_proven(pruning: bool):
-    for board in small_positions():
-        *_, last = search(board, pruning=pruning)
-        assert last.kind is Phase.RETURN
-        assert last.best == proven(board, 0), board
 
 
 def test_all_values_of_minimax_are_proven_ones():

@@ -22,21 +22,11 @@ def test_negamax_is_minimax_for_the_side_to_move():
         assert values_of(board) == for_the_mover(board)
 
 
-def test_without_a_mistake_it_plays_the_best_move():
-    right = for_the_mover(BOARD)
-    assert -right[chosen_move(BOARD, values_of(BOARD)),] == right[()] == 8
-
-
 @pytest.mark.parametrize("mistake", Slip)
 def test_each_mistake_gives_the_win_away(mistake: Slip):
     right, wrong = for_the_mover(BOARD), values_of(BOARD, mistake)
     assert any(wrong[path] != value for path, value in right.items())
     assert -right[chosen_move(BOARD, wrong, mistake),] <= 0 < right[()]
-
-
-def test_a_best_that_begins_with_0_sees_no_loss_but_at_the_end():
-    wrong, nodes = values_of(BOARD, Slip.ZERO), Tree(BOARD).nodes
-    assert all(wrong[path] >= 0 for path, node in nodes.items() if not node.board.outcome())
 
 
 def test_an_end_that_is_not_seen_leads_to_positions_after_it():

@@ -86,8 +86,3 @@ def test_addresses_of_searches_that_were_once_shown_lead_on(
     response = client.get(f"{path}?{former}", follow=True)
     assert response.redirect_chain == [(f"/tree/{now}", 301)]
     assert response.status_code == 200
-
-
-def test_paths_through_searches_that_were_once_shown_are_ignored(client: Client):
-    page(client, "moves=b2-a3-c1&path=x")
-    page(client, "moves=b2&search=minimax&path=b2")
