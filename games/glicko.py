@@ -13,12 +13,12 @@ PERIODS_A_DAY = 0.2144  # a year without playing then takes a deviation of 60 to
 PRECISION = 1e-6
 
 
-class Rating(NamedTuple):
+class GlickoRating(NamedTuple):
     value: float = 1500.0  # r
     deviation: float = MAX_DEVIATION  # RD
     volatility: float = 0.06  # sigma
 
-    def after(self, periods: float) -> Rating:
+    def after(self, periods: float) -> GlickoRating:
         deviation = sqrt(self.deviation**2 + periods * (self.volatility * SCALE) ** 2)
         return self._replace(deviation=min(MAX_DEVIATION, deviation))
 
@@ -27,8 +27,11 @@ class Rating(NamedTuple):
 
 
 def rate(
-    rating: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0, tau: float = TAU
-) -> Rating:
+    rating: GlickoRating,
+    results: Sequence[tuple[GlickoRating, float]],
+    periods: float = 1.0,
+    tau: float = TAU,
+) -> GlickoRating:
     phi = rating.deviation / SCALE
     precision = improvement = 0.0  # 1/v, and delta/v
     for opponent, score in results:
@@ -41,7 +44,7 @@ def rate(
     waited = phi**2 + periods * volatility**2  # phi*, squared
     phi = 1 / sqrt(1 / waited + precision)
     value = rating.value + SCALE * phi**2 * improvement
-    return Rating(value, min(MAX_DEVIATION, SCALE * phi), volatility)
+    return GlickoRating(value, min(MAX_DEVIATION, SCALE * phi), volatility)
 
 
 def _volatility(sigma: float, phi: float, v: float, delta2: float, tau: float) -> float:

@@ -18,11 +18,11 @@ NOTICE_EVERY = 0.2  # seconds between two notices to WATCH_GROUP, however many g
 _noticed_at = 0.0
 
 
-class Event(TypedDict):
+class ChannelEvent(TypedDict):
     type: str
 
 
-class GameChanged(Event):
+class GameChanged(ChannelEvent):
     snapshot: Snapshot
     people: dict[str, int]  # ids of the people who play, by mark
     claim_in: int | None  # seconds until the waiting player may claim the game
@@ -32,7 +32,7 @@ class GameChanged(Event):
     frames: dict[str, str]  # the encoded state, by the viewer's marks and language
 
 
-class Reacted(Event):
+class Reacted(ChannelEvent):
     mark: str
     reaction: str
     number: int  # is read by servers of the version before alone
@@ -82,7 +82,7 @@ def announce_reaction(game: Game, mark: str, reaction: str, words: str) -> None:
 
 
 def announce_sign_out(player: Player) -> None:
-    event: Event = {"type": "player.signed_out"}
+    event: ChannelEvent = {"type": "player.signed_out"}
     transaction.on_commit(lambda: _send(player_group(player.pk), event), robust=True)
 
 
@@ -102,7 +102,7 @@ def _notify_watchers() -> None:
         _send(WATCH_GROUP, {"type": "games.changed"})
 
 
-def _send(group: str, event: Event) -> None:
+def _send(group: str, event: ChannelEvent) -> None:
     layer = get_channel_layer()
     assert layer is not None  # noqa: S101 - the settings name one
     send_after_commit(layer.group_send, group, dict(event))

@@ -41,11 +41,9 @@ class Game(Seats, Requests, Clocked):
     not played, so only the others have a ``Move``.
     ``x_score``, ``o_score`` and ``draws`` are the score of the series of rematches before this
     game; ``previous`` is the game before it in that series.
-    ``touched_at`` is when the game last changed, ``x_seen_at`` and ``o_seen_at`` when a page of
-    that player last showed a sign of life.
-    ``relation`` says how its two people know each other, None where a person plays alone. A rematch
-    keeps it.
-    ``absent`` is the mark of who did not come, made no first move or stopped, and ``goes_on_in``
+    ``x_seen_at`` and ``o_seen_at`` are when a page of that player last showed a sign of life.
+    ``relation`` says how its two people know each other, None where a person plays alone.
+    ``no_show`` is the mark of who did not come, made no first move or stopped, and ``next_game``
     where the other one goes on, or a host for whom somebody was found elsewhere.
     """
 
@@ -118,9 +116,17 @@ class Game(Seats, Requests, Clocked):
     )
     # The mark of the player who asked for this rematch, empty for a first game.
     asked_by = models.CharField(max_length=1, blank=True, editable=False)
-    absent = models.CharField(max_length=1, null=True, editable=False)  # noqa: DJ001
-    goes_on_in = models.ForeignKey(
-        "self", models.SET_NULL, null=True, editable=False, db_index=False, related_name="+"
+    no_show = models.CharField(  # noqa: DJ001
+        max_length=1, null=True, editable=False, db_column="absent"
+    )
+    next_game = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        editable=False,
+        db_index=False,
+        related_name="+",
+        db_column="goes_on_in_id",
     )
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField("last change", default=clock.now)
@@ -129,7 +135,7 @@ class Game(Seats, Requests, Clocked):
     finished_at = models.DateTimeField(null=True)
 
     # When the other was here, and a game that may be others'.
-    not_exported = ("x_seen_at", "o_seen_at", "goes_on_in")
+    not_exported = ("x_seen_at", "o_seen_at", "next_game")
 
     objects = GameQuerySet.as_manager()
 
@@ -175,9 +181,9 @@ class Game(Seats, Requests, Clocked):
                 condition=Q(kind__isnull=False, status__in=["waiting", "playing"]),
             ),
             models.Index(
-                fields=["goes_on_in"],
+                fields=["next_game"],
                 name="game_going_on_elsewhere",
-                condition=Q(goes_on_in__isnull=False),
+                condition=Q(next_game__isnull=False),
             ),
         )
         constraints = (

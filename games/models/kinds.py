@@ -1,8 +1,4 @@
-"""The kinds of games: a room whose games differ from ordinary ones registers what differs.
-
-``Game.kind`` names the kind. What a kind keeps of a game besides is a row of its room, one to one
-with the game. The room registers its kind when its app is ready, so nothing here knows any.
-"""
+"""The kinds of games: a room whose games differ registers what differs; nothing here knows any."""
 
 from __future__ import annotations
 
@@ -40,10 +36,7 @@ class Kind:
     # Within the transactions of play
 
     def require_joinable(self, game: Game, player: Player) -> None:
-        """Make sure that a player may take the free seat.
-
-        :raises Refused: if not.
-        """
+        """Raise ``Refused`` unless a player may take the free seat."""
 
     def prepare(self, game: Game, guest: Player) -> None:
         """Set up a game whose free seat ``guest`` is about to be given."""

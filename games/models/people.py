@@ -120,7 +120,7 @@ class Player(models.Model):
     browsers. ``user`` is the account by which a person can come back; guests have none. Whoever has
     one also has a profile, which others do not see if it is ``private_since`` some time. ``face``
     is the animal of the first, made-up name, unless another was chosen; it stays with other names.
-    ``here_at`` is when a page of the site that could be seen last said so; not all do.
+    ``online_at`` is when a page of the site that could be seen last said so; not all do.
     """
 
     name = models.CharField(max_length=texts.room(names.MAX_LENGTH), default=new_name)
@@ -147,7 +147,7 @@ class Player(models.Model):
     private_since = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     forgotten_at = models.DateTimeField(null=True, editable=False)
-    here_at = models.DateTimeField(null=True, editable=False)
+    online_at = models.DateTimeField(null=True, editable=False, db_column="here_at")
 
     # Of the file with everything that is kept of a person, here and in other models; ``player`` is
     # the way back from the account.

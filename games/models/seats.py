@@ -41,7 +41,7 @@ class Seats:
         start_ply: int
         guest: str
         asked_by: str
-        absent: str | None
+        no_show: str | None
         x_score: int
         o_score: int
         draws: int

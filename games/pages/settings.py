@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import faces
 from games.ops.client_address import client_address
-from games.people.friends.models import Kind
+from games.people.friends.models import NotificationKind
 from games.play import services
 from games.web import players, themes
 from games.web.common import action, safe_next
@@ -21,7 +21,7 @@ THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 @require_safe
 def settings(request: HttpRequest) -> HttpResponse:
     context = {
-        "notification_kinds": list(Kind),
+        "notification_kinds": list(NotificationKind),
         "inks": faces.INKS.items(),
         "next": safe_next(request),
     }

@@ -222,24 +222,24 @@ def close(game: Game, reason: Game.Reason) -> None:
     game.deadline_at = None
     game.clear_requests()
     kinds.of(game).on_closed(game)
-    save_and_announce(game, *ENDING_FIELDS, "absent", "goes_on_in")
+    save_and_announce(game, *ENDING_FIELDS, "no_show", "next_game")
 
 
-def close_for(game: Game, absent: Mark, reason: Game.Reason = Game.Reason.NO_SHOW) -> None:
+def close_for(game: Game, no_show: Mark, reason: Game.Reason = Game.Reason.NO_SHOW) -> None:
     """Close a game for one side: it let its first move lapse, or has stopped waiting."""
-    game.absent = absent
+    game.no_show = no_show
     close(game, reason)
 
 
 def end_call(game: Game, missing: Sequence[Mark]) -> None:
     game.deadline_at = None
     if not kinds.of(game).loses_no_show(game):
-        game.absent = missing[0] if len(missing) == 1 else None
+        game.no_show = missing[0] if len(missing) == 1 else None
         close(game, Game.Reason.NO_SHOW)
         return
-    game.absent = missing[0]
+    game.no_show = missing[0]
     finish(game, missing[0].opponent if len(missing) == 1 else None, Game.Reason.LEFT)
-    save_and_announce(game, *ENDING_FIELDS, "absent")
+    save_and_announce(game, *ENDING_FIELDS, "no_show")
 
 
 def count_version(game: Game, *fields: str) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ def summary(game: Game) -> GameSummary:
         "is_public": game.is_public,
         "is_timed": game.is_timed,
         "awaited": [mark.value for mark in game.awaited],
-        "absent": game.absent,
+        "absent": game.no_show,
     }
 
 
@@ -125,7 +125,7 @@ def _may_begin_rematch(game: Game) -> bool:
 
 def _next(game: Game) -> tuple[str | None, str | None]:
     if game.status == Game.Status.CLOSED:
-        return game.goes_on_in_id, None
+        return game.next_game_id, None
     following = getattr(game, "next", None)
     if following is None:
         return None, None

@@ -119,7 +119,7 @@ class GameConsumer(BaseConsumer):
             self.last_presence = message
             await self.send_message(message)
 
-    async def player_signed_out(self, event: broadcast.Event) -> None:
+    async def player_signed_out(self, event: broadcast.ChannelEvent) -> None:
         if await self._identify_anew():
             await self._show_game()
 

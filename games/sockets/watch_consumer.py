@@ -37,5 +37,5 @@ class WatchConsumer(BaseConsumer):
             case _:
                 raise NotHere
 
-    async def games_changed(self, event: broadcast.Event) -> None:
+    async def games_changed(self, event: broadcast.ChannelEvent) -> None:
         feed.read_soon()

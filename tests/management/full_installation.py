@@ -37,7 +37,7 @@ second = Game.objects.create(x=bob, o=ann, previous=first, x_left=timedelta(seco
 Exhibition.objects.create(game=second, owner=ann)
 DuelGame.objects.create(game=first, ratings={"X": {"value": 1500, "is_sure": False, "change": 7}})
 Seek.objects.create(game=first, since=timezone.now())
-Game.objects.filter(pk=first.pk).update(goes_on_in=second)
+Game.objects.filter(pk=first.pk).update(next_game=second)
 Block.objects.create(blocker=ann, blocked=bob)
 Report.objects.create(reporter=ann, reported=bob, game=first, kind="name", name="Bob")
 Restriction.objects.create(player=bob, kind="silence", until=timezone.now())

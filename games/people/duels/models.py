@@ -70,9 +70,9 @@ class Rating(models.Model):
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
     board = models.CharField(max_length=16)
-    value = models.FloatField(default=glicko.Rating().value)
-    deviation = models.FloatField(default=glicko.Rating().deviation)
-    volatility = models.FloatField(default=glicko.Rating().volatility)
+    value = models.FloatField(default=glicko.GlickoRating().value)
+    deviation = models.FloatField(default=glicko.GlickoRating().deviation)
+    volatility = models.FloatField(default=glicko.GlickoRating().volatility)
     duels = models.PositiveIntegerField(default=0)
     opponents = models.PositiveSmallIntegerField(default=0, db_default=0)
     rated_at = models.DateTimeField(default=clock.now)
@@ -102,11 +102,11 @@ class Rating(models.Model):
         return gettext(BOARDS[self.board].name)
 
     @property
-    def last(self) -> glicko.Rating:
-        return glicko.Rating(self.value, self.deviation, self.volatility)
+    def last(self) -> glicko.GlickoRating:
+        return glicko.GlickoRating(self.value, self.deviation, self.volatility)
 
     @property
-    def now(self) -> glicko.Rating:
+    def now(self) -> glicko.GlickoRating:
         return self.last.after(self.periods)
 
     @property
@@ -140,7 +140,7 @@ class Rating(models.Model):
         if self.opponents < ESTABLISHED_BY and not self.changes.filter(game__in=games).exists():
             self.opponents += 1
 
-    def set(self, rating: glicko.Rating) -> None:
+    def set(self, rating: glicko.GlickoRating) -> None:
         self.value, self.deviation, self.volatility = rating
         self.rated_at = clock.now()
         self.known_until = None

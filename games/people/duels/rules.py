@@ -32,9 +32,9 @@ def with_account(game: Game) -> set[int]:
 
 
 def has_missed_lately(player: Player) -> bool:
-    absent = Q(x=player, absent=Mark.X) | Q(o=player, absent=Mark.O)
-    missed = Game.objects.filter(absent, kind=NAME, reason=Game.Reason.NO_SHOW)
-    return missed.filter(created_at__gt=clock.now() - DAY).exists()
+    missed = Q(x=player, no_show=Mark.X) | Q(o=player, no_show=Mark.O)
+    games = Game.objects.filter(missed, kind=NAME, reason=Game.Reason.NO_SHOW)
+    return games.filter(created_at__gt=clock.now() - DAY).exists()
 
 
 def score(last: Game, mark: Mark) -> float | None:

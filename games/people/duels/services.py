@@ -70,9 +70,9 @@ def go_on(game: Game) -> None:
 
 def rate_no_show(game: Game) -> None:
     # Comes before ``lobby.services.requeue``, which takes the last of all locks.
-    if game.reason != Game.Reason.NO_SHOW or not game.absent:
+    if game.reason != Game.Reason.NO_SHOW or not game.no_show:
         return
-    absent = Mark(game.absent)
+    absent = Mark(game.no_show)
     player = game.seat(absent)
     if player and rules.has_missed_lately(player):
         _rate(game, {absent: 0.0})
@@ -144,7 +144,7 @@ def _locked_ratings(game: Game, present: set[int]) -> dict[Mark, Rating]:
     return {mark: by_player.get(seat.pk) or Rating(board=board) for mark, seat in seats.items()}
 
 
-def _note_change(rating: Rating, game: Game, score: float, before: glicko.Rating) -> None:
+def _note_change(rating: Rating, game: Game, score: float, before: glicko.GlickoRating) -> None:
     RatingChange.objects.create(
         rating=rating,
         game=game,

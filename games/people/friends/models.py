@@ -61,7 +61,7 @@ class Invitation(models.Model):
         return board_wording.board(Variant.parse(self.game.variant_code))
 
 
-class Kind(models.TextChoices):
+class NotificationKind(models.TextChoices):
     """What a person is notified of; the words finish "Call me when …"."""
 
     JOINED = "joined", _("my friend joins")
@@ -85,8 +85,8 @@ class NotificationPreference(models.Model):
         return ", ".join(kind.label for kind in self.kinds)
 
     @property
-    def kinds(self) -> list[Kind]:
-        return [kind for kind in Kind if getattr(self, kind)]
+    def kinds(self) -> list[NotificationKind]:
+        return [kind for kind in NotificationKind if getattr(self, kind)]
 
 
 class PushSubscription(models.Model):

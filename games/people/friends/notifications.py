@@ -23,8 +23,8 @@ from games.ops.periodic_tasks import remove_some
 from games.people.friends import push
 from games.people.friends.models import (
     Invitation,
-    Kind,
     Notification,
+    NotificationKind,
     NotificationPreference,
     PushSubscription,
     is_settled,
@@ -50,10 +50,10 @@ BEGUN = (Game.Status.CALLED, Game.Status.PLAYING)
 KEPT_FOR = timedelta(days=1)
 MOST_BROWSERS = 10  # of a person
 TITLES = {
-    Kind.JOINED: _("%(name)s has joined. Your game is on."),
-    Kind.TURN: _("Your turn against %(name)s"),
-    Kind.FOUND: _("%(name)s wants to play. Come within half a minute."),
-    Kind.REMATCH: _("%(name)s asks you to play again"),
+    NotificationKind.JOINED: _("%(name)s has joined. Your game is on."),
+    NotificationKind.TURN: _("Your turn against %(name)s"),
+    NotificationKind.FOUND: _("%(name)s wants to play. Come within half a minute."),
+    NotificationKind.REMATCH: _("%(name)s asks you to play again"),
 }
 SUBSCRIBING = limits.register(_("notifications"), person=["10/minute"], address=["60/minute"])
 # Threads of their own, so that a push service that never answers delays nothing else.
@@ -70,7 +70,7 @@ class WrongSubscription(Refused):
 class Due(NamedTuple):
     game: Game
     player_id: int
-    kind: Kind
+    kind: NotificationKind
 
 
 class Delivery(NamedTuple):
@@ -142,7 +142,7 @@ def find_due() -> list[Due]:
         game__touched_at__gt=now - NEWS_FOR, game__touched_at__lt=now - COME_WITHIN
     )
     wanted += [
-        Due(each.game, each.player_id, Kind.REMATCH)
+        Due(each.game, each.player_id, NotificationKind.REMATCH)
         for each in invited
         if not is_online(each.player)
     ]
@@ -207,17 +207,17 @@ def remove_old_notifications() -> int:
     return remove_some(Notification.objects.filter(at__lt=clock.now() - KEPT_FOR))
 
 
-def _wanted_for(game: Game, mark: Mark, now: datetime) -> Kind | None:
+def _wanted_for(game: Game, mark: Mark, now: datetime) -> NotificationKind | None:
     if not game.is_between_people:
         return None
     if game.status == Game.Status.CALLED:
-        return Kind.FOUND if mark in game.awaited else None
+        return NotificationKind.FOUND if mark in game.awaited else None
     if mark in game.awaited:
-        return Kind.REMATCH if mark != game.asked_by else None
+        return NotificationKind.REMATCH if mark != game.asked_by else None
     if mark is game.awaited_host:
-        return Kind.JOINED
+        return NotificationKind.JOINED
     last = max(game.touched_at, game.seen_at(mark) or game.touched_at)
-    return Kind.TURN if game.turn is mark and last < now - AWAY_AFTER else None
+    return NotificationKind.TURN if game.turn is mark and last < now - AWAY_AFTER else None
 
 
 def _store(session_key: str, values: dict[str, Any]) -> int:
@@ -234,7 +234,7 @@ def _store(session_key: str, values: dict[str, Any]) -> int:
 
 def _note_wish(player: Player, kind: str) -> None:
     NotificationPreference.objects.get_or_create(player=player)
-    if kind in Kind:
+    if kind in NotificationKind:
         NotificationPreference.objects.filter(player=player).update(**{kind: True})
 
 
@@ -271,10 +271,10 @@ def _take(browser: PushSubscription) -> list[dict[str, Any]]:
     waiting = browser.notifications.filter(told | Q(is_handed_over=False, at__gt=now))
     found = list(waiting.select_related("game__x", "game__o"))
     note_handed_over([each.pk for each in found if not each.is_handed_over])
-    return [_message(each.game, browser.player_id, Kind(each.kind)) for each in found]
+    return [_message(each.game, browser.player_id, NotificationKind(each.kind)) for each in found]
 
 
-def _message(game: Game, player_id: int, kind: Kind) -> dict[str, Any]:
+def _message(game: Game, player_id: int, kind: NotificationKind) -> dict[str, Any]:
     others = [each.name for each in (game.x, game.o) if each and each.pk != player_id]
     return {
         "title": gettext(TITLES[kind]) % {"name": "".join(others[:1])},

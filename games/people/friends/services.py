@@ -54,12 +54,12 @@ def store_online() -> None:
     with transaction.atomic():
         free = Player.objects.filter(pk__in=ids).select_for_update(skip_locked=True, no_key=True)
         Player.objects.filter(pk__in=list(free.values_list("pk", flat=True))).update(
-            here_at=clock.now()
+            online_at=clock.now()
         )
 
 
 def is_online(player: Player) -> bool:
-    return player.here_at is not None and player.here_at > clock.now() - ONLINE_FOR
+    return player.online_at is not None and player.online_at > clock.now() - ONLINE_FOR
 
 
 def recent_opponents(player: Player) -> list[RecentOpponent]:

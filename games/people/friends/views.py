@@ -16,7 +16,7 @@ from games.models import Player
 from games.ops.client_address import client_address
 from games.people.friends import notifications, services
 from games.people.friends.chat import send_message
-from games.people.friends.models import Kind, NotificationPreference
+from games.people.friends.models import NotificationKind, NotificationPreference
 from games.play.errors import NotInvited, NotYourGame, Refused
 from games.protocol import MAX_ID
 from games.web import players
@@ -82,7 +82,7 @@ def prefer(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
     if player is None:
         raise NotYourGame
-    chosen = {kind.value: kind.value in request.POST for kind in Kind}
+    chosen = {kind.value: kind.value in request.POST for kind in NotificationKind}
     NotificationPreference.objects.update_or_create(player=player, defaults=chosen)
     messages.success(request, _("Saved."))
     return redirect(safe_next(request))

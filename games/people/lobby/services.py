@@ -76,10 +76,10 @@ def requeue(game: Game) -> None:
     more. Nobody waits who is gone for good, or has both seats after the guest on the other came to
     the account.
     """
-    if game.absent is None or game.is_hot_seat:
+    if game.no_show is None or game.is_hot_seat:
         return
     sql.lock_key(LOCK)
-    mark, now = Mark(game.absent).opponent, clock.now()
+    mark, now = Mark(game.no_show).opponent, clock.now()
     player = game.seat(mark)
     # Who was still called shows no sign of life in that game, and has some time to show one here.
     seen_at = game.seen_at(mark) or now
@@ -87,7 +87,7 @@ def requeue(game: Game) -> None:
         return
     seek = getattr(game, "seek", None)
     terms, since = queue.terms_of(game), seek.since if seek else now
-    game.goes_on_in = _join_waiting(player, terms) or _open(player, terms, since, seen_at)
+    game.next_game = _join_waiting(player, terms) or _open(player, terms, since, seen_at)
 
 
 def keep_one_place(*players: Player) -> None:
@@ -177,10 +177,10 @@ def _join_elder(seeker: Seeker) -> bool:
     host = (own.x or own.o) if own else None
     if own is None or host is None:
         return False
-    own.goes_on_in = _join_waiting(host, seeker.terms)
-    if own.goes_on_in:
+    own.next_game = _join_waiting(host, seeker.terms)
+    if own.next_game:
         close(own, Game.Reason.WITHDRAWN)
-    return own.goes_on_in is not None
+    return own.next_game is not None
 
 
 def _join_waiting(player: Player, terms: Terms) -> Game | None:

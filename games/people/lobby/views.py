@@ -90,7 +90,7 @@ def context(shown: Shown) -> dict[str, Any]:
     game = shown.game
     other = (shown.state["part"] or {}).get("other_clock")
     is_waiting = game.status == Game.Status.WAITING
-    missed = Game.objects.filter(goes_on_in=game, absent__isnull=False)
+    missed = Game.objects.filter(next_game=game, no_show__isnull=False)
     seek = getattr(game, "seek", None) if game.kind else None
     return {
         "board_id": _board_id(game.variant),

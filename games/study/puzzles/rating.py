@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.glicko import Rating, rate
+from games.glicko import GlickoRating, rate
 from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt, Result
 
 SURE_BELOW = 110.0  # the deviation above which a rating is said to be about right
-OF_GRADE = {grade: Rating(750.0 + 250 * grade, 60.0) for grade in range(1, 6)}
+OF_GRADE = {grade: GlickoRating(750.0 + 250 * grade, 60.0) for grade in range(1, 6)}
 
 
 class PuzzleRating(NamedTuple):
@@ -25,7 +25,7 @@ def puzzle_rating(attempts: Iterable[PuzzleAttempt]) -> PuzzleRating | None:
     """
     puzzles = book.all_puzzles()
     done = [each for each in attempts if each.is_over and each.puzzle in puzzles]
-    rating = Rating()
+    rating = GlickoRating()
     for attempt in sorted(done, key=_done_at):
         score = float(attempt.result is Result.FIRST_TRY)
         rating = rate(rating, [(OF_GRADE[puzzles[attempt.puzzle].grade], score)], periods=0)

@@ -187,7 +187,7 @@ def test_a_first_game_to_which_one_does_not_come_rates_nobody(alice: Player, bob
     closed = reload(game)
     assert (closed.status, closed.reason) == ("closed", "no_show")
     assert not RatingChange.objects.exists()
-    waiting = closed.goes_on_in
+    waiting = closed.next_game
     assert waiting
     assert (waiting.kind, waiting.status, waiting.start_ply) == ("duel", "waiting", 0)
     assert not waiting.marks_of(absent.pk)
@@ -226,7 +226,7 @@ def test_whoever_does_not_come_to_the_second_game_is_said_so(alice, bob, how: st
     else:
         leave(how, absent)
     ended = reload(second)
-    assert (ended.status, ended.winner, ended.goes_on_in) == ("finished", mark.opponent, None)
+    assert (ended.status, ended.winner, ended.next_game) == ("finished", mark.opponent, None)
     told = state(ended, here)["words"]
     assert f"{absent} did not come." in told
     assert "in time" not in told
@@ -384,7 +384,7 @@ def test_who_does_not_come_twice_in_a_day_loses(alice: Player, bob: Player, char
     assert change_of(bob) == pytest.approx(-162, abs=1)
     ratings = state(second, bob)["part"]["ratings"]
     rating = {"value": 1338, "is_sure": False, "change": -162, "is_established": True}
-    assert ratings[second.absent] == rating
+    assert ratings[second.no_show] == rating
     assert "It was the second time in a day, so the duel counts as lost." in page(second)
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.engine import clock
-from games.glicko import Rating as Glicko
+from games.glicko import GlickoRating
 from games.models import Game, Player
 from games.people.duels.models import Rating
 from games.people.duels.views import leaderboards
@@ -31,7 +31,7 @@ def leader(
     player: Player, value: float = 1600, duels: int = 10, deviation: float = 70, opponents: int = 3
 ) -> Rating:
     rating = Rating(player=with_account(player), board="5x5", duels=duels, opponents=opponents)
-    rating.set(Glicko(value, deviation, 0.06))
+    rating.set(GlickoRating(value, deviation, 0.06))
     rating.save()
     return rating
 

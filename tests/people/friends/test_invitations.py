@@ -136,7 +136,7 @@ def test_an_open_page_asks_who_invites_and_shows_that_its_person_is_online(
     assert "asks you" not in browser_text(browse(None))
     friends.store_online()
     assert friends.recent_opponents(alice)[0].is_online
-    Player.objects.update(here_at=timezone.now() - timedelta(seconds=41))
+    Player.objects.update(online_at=timezone.now() - timedelta(seconds=41))
     assert not friends.recent_opponents(alice)[0].is_online
 
 

@@ -101,9 +101,9 @@ def test_an_invitation_is_told_to_who_has_no_page_open(alice: Player, bob: Playe
     let_pass(friends.invite(alice, met_in.pk, address=None, mark=Mark.X), 7)
     assert due() == [("Bob", "rematch")]
     # As another process has stored it; this one has no page of Bob's.
-    Player.objects.filter(pk=bob.pk).update(here_at=timezone.now())
+    Player.objects.filter(pk=bob.pk).update(online_at=timezone.now())
     assert due() == []
-    Player.objects.filter(pk=bob.pk).update(here_at=timezone.now() - timedelta(minutes=1))
+    Player.objects.filter(pk=bob.pk).update(online_at=timezone.now() - timedelta(minutes=1))
     moderation.block(met_in.pk, bob)
     assert due() == []
 

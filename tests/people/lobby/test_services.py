@@ -173,7 +173,7 @@ def test_who_came_in_vain_is_first_in_the_queue_again(
     play_services.bring_up_to_date(game.pk)
     game = reload(game)
     assert (game.status, game.reason, game.winner) == ("closed", "no_show", "")
-    again = game.goes_on_in
+    again = game.next_game
     assert again.status == "waiting"
     assert again.marks_of(came.pk)
     assert again.seek.since == waiting.seek.since
@@ -199,7 +199,7 @@ def test_who_has_gone_too_is_not_in_the_queue(alice: Player, bob: Player):
     set_seen(game, 20)
     let_first_move_pass(game)
     play_services.end_overdue_games()
-    assert reload(game).goes_on_in is None
+    assert reload(game).next_game is None
 
 
 # Calls

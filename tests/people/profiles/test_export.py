@@ -95,7 +95,7 @@ def test_what_others_have_said_and_done_is_theirs(browse, alice: Player, bob: Pl
     assert (kept["blocks"], len(kept["reports"])) == ([], 1)
     assert "reported" not in kept["reports"][0]  # by the name that is taken after it was hidden
     assert "Very rude" not in str(kept)
-    assert not {"x_seen_at", "o_seen_at", "goes_on_in", "reports"} & kept["games_as_x"][0].keys()
+    assert not {"x_seen_at", "o_seen_at", "next_game", "reports"} & kept["games_as_x"][0].keys()
 
 
 def test_no_secret_is_in_the_file(browse, alice: Player):
