@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.engine import Mark
 from games.models import Game, Player, Relation
-from games.people.friends import chat, parts
+from games.people.friends import chat, views
 from games.people.friends import services as friends
 from games.people.profiles import achievements
 from games.play import errors, services
@@ -48,7 +48,7 @@ def test_strangers_stay_strangers_in_rematches(browse, alice, bob, strangers_rem
     with pytest.raises(friends.NotToBeInvited):
         friends.invite(alice, game.pk, address=None, mark=Mark.X)
     assert not friends.recent_opponents(alice)
-    assert not parts.FRIENDS.applies(game)
+    assert not views.FRIENDS.applies(game)
     assert snapshots.summary(game)["is_timed"]  # nobody comes back some day
     page = browse(alice).get(url(game)).text
     assert '<input name="text"' not in page

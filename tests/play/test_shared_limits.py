@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -14,16 +14,11 @@ from threading import Barrier
 import pytest
 from channels.db import database_sync_to_async
 from django.db import connection
-from django.utils import timezone
 
-from games.ai.computer_players import COMPUTER_PLAYERS
 from games.bus.db_queue import in_database
 from games.computer import hints
 from games.models import Game, Player
 from games.play import errors, limiters, limits, services
-from games.study.exhibitions import services as exhibitions
-from games.study.puzzles import book
-from games.study.puzzles import services as puzzles
 from tests.play.conftest import FakeClock
 from tests.playing import X_WINS, play
 from tests.redis_server import RedisServer
@@ -150,35 +145,14 @@ async def test_what_the_thread_of_the_database_counts_asks_no_redis(
         silent.accept()
 
 
-@pytest.fixture(params=["newcomer", "device", "join", "start", "exhibition", "answer"])
-def request_of_visitor(
-    request: pytest.FixtureRequest, invitation: Game, alice: Player, bob: Player
-) -> Callable[[], object]:
-    address, today, level = "192.0.2.7", timezone.localdate(), COMPUTER_PLAYERS["easy"]
-    puzzle = book.of_day(today)
-    requests: dict[str, Callable[[], object]] = {
-        "newcomer": lambda: services.create_player(token="t", address=address),
-        "device": lambda: services.offer_transfer(bob, address=address),
-        "join": lambda: services.join_game(invitation.pk, bob, address=address),
-        "start": lambda: services.create_game_with_move(
-            host=bob, guest=alice, cell=4, address=address
-        ),
-        "exhibition": lambda: exhibitions.start_exhibition(x=level, o=level, address=address),
-        "answer": lambda: puzzles.answer_puzzle(
-            puzzle.id, bob, cell=puzzle.solution, today=today, address=address
-        ),
-    }
-    return requests[request.param]
-
-
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_nobody_else_waits_for_a_redis_that_does_not_answer(
-    request_of_visitor: Callable[[], object], silent: socket.socket, game: Game
+    invitation: Game, bob: Player, silent: socket.socket
 ):
     def ask() -> None:
         try:
-            request_of_visitor()
+            services.join_game(invitation.pk, bob, address="192.0.2.7")
         finally:
             connection.close()
 

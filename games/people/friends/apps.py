@@ -8,7 +8,7 @@ class FriendsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.ops import periodic_tasks
-        from games.people.friends import chat, notifications, parts, services
+        from games.people.friends import chat, notifications, services, views
         from games.protocol import Say
         from games.sockets.commands import SERVICES
         from games.web import game_parts
@@ -17,6 +17,6 @@ class FriendsConfig(AppConfig):
         periodic_tasks.register(services.remove_old_invitations, 600)
         periodic_tasks.register(notifications.remove_old_notifications, 600)
         periodic_tasks.register(notifications.send_due_notifications, notifications.SEND_EVERY)
-        for part in (parts.CHAT, parts.INVITED, parts.FRIENDS):
+        for part in (views.CHAT, views.INVITED, views.FRIENDS):
             game_parts.register(part)
         SERVICES[Say] = chat.send_message

@@ -1,4 +1,4 @@
-"""Invitations that wait for the visitor, what browsers subscribe to, and what is said in a game."""
+"""Invitations, what browsers subscribe to, what is said, and the parts of pages that show it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.models import Player
+from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.people.friends import notifications, services
-from games.people.friends.chat import send_message
-from games.people.friends.models import NotificationKind, NotificationPreference
+from games.people.friends.chat import last_said, mask, may_write, send_message
+from games.people.friends.models import Invitation, NotificationKind, NotificationPreference
 from games.play.errors import NotInvited, NotYourGame, Refused
+from games.presentation import wording
 from games.protocol import MAX_ID
 from games.web import players
 from games.web.common import action, refused_as_json, safe_next
+from games.web.game_parts import GamePart, Shown
 
 FIELDS = ("endpoint", "p256dh", "auth")
 
@@ -94,3 +96,33 @@ def _subscribe(request: HttpRequest, player: Player | None) -> None:
     keys = {name: request.POST.get(name, "") for name in FIELDS}
     session_key, kind = request.session.session_key or "", request.POST.get("kind", "")
     notifications.subscribe(player, session_key, keys, kind, client_address(request))
+
+
+def _is_invited_to(game: Game) -> bool:
+    is_waiting = game.status == Game.Status.WAITING and game.is_between_friends
+    return is_waiting and Invitation.objects.filter(pk=game.pk).exists()
+
+
+def _chat(shown: Shown) -> dict[str, Any]:
+    game = shown.game
+    said = last_said(game, is_player=True) if shown.state["you"] else None
+    return {
+        "may_write": may_write(game),
+        "pictures": wording.REACTIONS,
+        "said": said,
+        "said_words": mask(wording.said(said)) if said else "",
+    }
+
+
+CHAT = GamePart(
+    applies=lambda game: not game.is_hot_seat and game.level is None,
+    templates={"chat": "people/friends/_chat.html"},
+    context=_chat,
+)
+INVITED = GamePart(applies=_is_invited_to, templates={"invited": "people/friends/_invited.html"})
+# Whoever plays with a friend hears of invitations from then on.
+FRIENDS = GamePart(
+    applies=lambda game: game.is_between_friends,
+    templates={"waiting": "people/friends/_call_me.html"},
+    scripts=("js/people/invitations.js",),
+)

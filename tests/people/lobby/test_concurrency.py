@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from pathlib import Path
 from threading import Barrier
 from typing import Any
 
@@ -13,7 +12,6 @@ from games.models import Game
 from games.people.lobby import models, services
 from games.people.lobby.models import Seek
 from games.play.services import bring_up_to_date
-from tests import server_games
 from tests.people.lobby.seeks import (
     find,
     let_first_move_pass,
@@ -22,45 +20,9 @@ from tests.people.lobby.seeks import (
     try_again,
     two_who_met,
 )
-from tests.postgres_server import new_database
-from tests.server import copy_database
 
 SEEKERS = 50
 THREADS = 8  # of a server on PostgreSQL
-# Two processes look for somebody, each for half of the people, once both are there.
-PREPARE = """
-import json
-from games.models import Player
-players = [Player.objects.create(name=f"Person {number}") for number in range(COUNT)]
-print(json.dumps([player.pk for player in players]))
-"""
-LOOK = """
-import json, os, time
-from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
-from pathlib import Path
-from games.models import Player
-from games.people.lobby import models, services
-from games.people.lobby.services import Terms, find_opponent
-from tests.people.lobby.seeks import try_again
-
-def look(player):
-    try_again(lambda: find_opponent(player, Terms("3x3x3", "", player.pk % 3 == 0)))
-
-models.SEEN_FOR = services.SEEN_FOR = timedelta(hours=1)
-players = list(Player.objects.filter(pk__in=IDS))
-Path(READY, str(os.getpid())).touch()
-while len(os.listdir(READY)) < 2:
-    time.sleep(0.01)
-with ThreadPoolExecutor(THREADS) as pool:
-    list(pool.map(look, players))
-print(json.dumps([]))
-"""
-COUNT = """
-import json
-from games.models import Game
-print(json.dumps(list(Game.objects.values_list("status", "x_id", "o_id"))))
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -103,23 +65,3 @@ def test_who_comes_while_games_close_is_found_too():
     services.pair_waiting()
     assert not Seek.objects.waiting().exists()
     assert Game.objects.filter(status="called").count() == 6
-
-
-def test_two_processes_on_sqlite(tmp_path: Path):
-    look_in_two_processes(copy_database(tmp_path / "data"))
-
-
-def test_two_processes_on_postgresql(tmp_path: Path):
-    with new_database(is_empty=False) as database:
-        look_in_two_processes(tmp_path, DATABASE_URL=database)
-
-
-def look_in_two_processes(data: Path, **environment: str) -> None:
-    ids = server_games.run(PREPARE.replace("COUNT", str(SEEKERS)), data, **environment)
-    ready = data / "ready"
-    ready.mkdir()
-    look = LOOK.replace("READY", repr(str(ready))).replace("THREADS", str(THREADS))
-    halves = [look.replace("IDS", str(half)) for half in (ids[::2], ids[1::2])]
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda code: server_games.run(code, data, **environment), halves))
-    expect_pairs(server_games.run(COUNT, data, **environment), SEEKERS)
