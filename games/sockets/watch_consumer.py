@@ -7,14 +7,12 @@ from django.utils.translation import gettext_noop as _
 from games import protocol
 from games.bus import broadcast
 from games.ops import metrics
-from games.play import errors, limits
+from games.play import limits
+from games.play.errors import refusal
 from games.sockets.base_consumer import BaseConsumer
 from games.sockets.live_games import feed
 
-
-class NotHere(errors.Refused):
-    code = "not_here"
-    message = _("This page only watches. Go to a game to take part in it.")
+NotHere = refusal("not_here", _("This page only watches. Go to a game to take part in it."))
 
 
 class WatchConsumer(BaseConsumer):

@@ -21,28 +21,13 @@ from games.people.duels.rules import NAME
 from games.people.lobby import services as lobby
 from games.people.lobby.queue import Terms
 from games.play import services
-from games.play.errors import Link, Refused
+from games.play.errors import Link, Refused, refusal
 
-
-class NoAccount(Refused):
-    code = "no_account"
-    http_status = 403
-    message = _("Duels are rated, so they need an account.")
-
-
-class NotByLink(Refused):
-    code = "not_by_link"
-    http_status = 403
-    message = _("Nobody joins a duel by its link. Look for one on the page of duels.")
-
-
-class InDuel(Refused):
-    code = "in_duel"
-    message = _("You are playing a duel. There is no help until it is over.")
-
-    def __init__(self, duel: Game) -> None:
-        super().__init__()
-        self.link = Link(duel.get_absolute_url(), gettext("Back to the duel"))
+NoAccount = refusal("no_account", _("Duels are rated, so they need an account."), 403)
+NotByLink = refusal(
+    "not_by_link", _("Nobody joins a duel by its link. Look for one on the page of duels."), 403
+)
+InDuel = refusal("in_duel", _("You are playing a duel. There is no help until it is over."))
 
 
 def find_opponent(player: Player | None, board: str, control: str, *, address: str) -> Game:
@@ -90,7 +75,9 @@ def refuse_help(players: Collection[int], accounts: Collection[int], **_: Any) -
     people = Player.objects.filter(Q(pk__in=players) | Q(user__in=accounts))
     played = Game.objects.filter(kind=NAME, status__in=rules.BEGUN).of_any(people)
     if duel := played.only("pk").order_by().first():
-        raise InDuel(duel)
+        in_duel = InDuel()
+        in_duel.link = Link(duel.get_absolute_url(), gettext("Back to the duel"))
+        raise in_duel
 
 
 def board_of(game: Game) -> str:

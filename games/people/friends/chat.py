@@ -12,7 +12,7 @@ from games.models import Game, GameEvent, HiddenName, masked_words, texts
 from games.models.masked_words import MaskedLooks
 from games.people.moderation import browsers
 from games.people.moderation.models import Block
-from games.play.errors import Closed, NotStarted, Refused
+from games.play.errors import Closed, NotStarted, refusal
 from games.play.services import (
     ends_overdue_game_first,
     is_processed,
@@ -26,34 +26,15 @@ from games.protocol import MAX_WORDS
 MASK = "●●●"
 MESSAGES_A_PLY = 2
 PICTURES = {f":{name}:": name for name in REACTIONS}  # as they are sent
-
-
-class NoChat(Refused):
-    code = "no_talk"
-    http_status = 403
-    message = _("Only friends who play by link can write to each other.")
-
-
-class OnlySetPhrases(NoChat):
-    code = "only_set_phrases"
-    message = _("Here everybody says only the phrases at hand.")
-
-
-class WrongText(Refused):
-    code = "wrong_text"
-    http_status = 400
-    message = _("Write something, in up to 80 characters.")
-
-
-class TooManyMessages(Refused):
-    code = "too_many_reactions"
-    message = _("That is enough for now. You can react again after the next move.")
-
-
-class KeptApart(Refused):
-    code = "kept_apart"
-    http_status = 403
-    message = _("One of you has blocked the other.")
+NoChat = refusal("no_talk", _("Only friends who play by link can write to each other."), 403)
+OnlySetPhrases = refusal(
+    "only_set_phrases", _("Here everybody says only the phrases at hand."), 403
+)
+WrongText = refusal("wrong_text", _("Write something, in up to 80 characters."), 400)
+TooManyMessages = refusal(
+    "too_many_reactions", _("That is enough for now. You can react again after the next move.")
+)
+KeptApart = refusal("kept_apart", _("One of you has blocked the other."), 403)
 
 
 def may_write(game: Game) -> bool:

@@ -31,7 +31,7 @@ from games.people.friends.models import (
 )
 from games.people.friends.services import is_online
 from games.play import limits
-from games.play.errors import Refused
+from games.play.errors import refusal
 from games.presentation import board_wording
 from games.web import players
 from games.web.sessions import SessionStore
@@ -59,12 +59,7 @@ SUBSCRIBING = limits.register(_("notifications"), person=["10/minute"], address=
 # Threads of their own, so that a push service that never answers delays nothing else.
 _threads = ThreadPoolExecutor(32, "push")
 logger = logging.getLogger(__name__)
-
-
-class WrongSubscription(Refused):
-    code = "wrong_subscription"
-    http_status = 400
-    message = _("This browser cannot be called.")
+WrongSubscription = refusal("wrong_subscription", _("This browser cannot be called."), 400)
 
 
 class Due(NamedTuple):

@@ -18,7 +18,7 @@ from games.people.friends.models import Invitation
 from games.people.moderation.models import Block
 from games.people.moderation.services import opponent_in
 from games.play import limits
-from games.play.errors import Refused
+from games.play.errors import refusal
 from games.play.services import close, create_game, ends_overdue_game_first, lock_game
 
 SHOWN = 5
@@ -30,11 +30,7 @@ ONLINE_FOR = timedelta(seconds=40)  # a visible page asks every 10 seconds, and 
 INVITATIONS = limits.register(_("invitations"), person=["6/minute"], address=["60/minute"])
 
 _seen: set[int] = set()  # players online since they were stored last
-
-
-class NotToBeInvited(Refused):
-    code = "not_to_be_invited"
-    message = _("This person cannot be asked to play with you.")
+NotToBeInvited = refusal("not_to_be_invited", _("This person cannot be asked to play with you."))
 
 
 class RecentOpponent(NamedTuple):

@@ -22,7 +22,7 @@ from games.ops.client_address import client_address
 from games.people.lobby import services
 from games.people.lobby.queue import OPEN, Terms, terms_of
 from games.people.lobby.stats import lobby_stats
-from games.play.errors import Refused
+from games.play.errors import refusal
 from games.play.services import create_game
 from games.presentation import snapshots, wording
 from games.web import players, sessions
@@ -31,12 +31,9 @@ from games.web.game_parts import GamePart, Shown, of_kind
 
 CHOICE = sessions.choice("seek_choice")  # of the terms, in the session
 ALONE_AFTER = timedelta(seconds=10)
-
-
-class NoSuchTerms(Refused):
-    code = "no_such_terms"
-    http_status = 400
-    message = _("That board or that clock is not here any more. Choose another one.")
+NoSuchTerms = refusal(
+    "no_such_terms", _("That board or that clock is not here any more. Choose another one."), 400
+)
 
 
 class SeekForm(forms.Form):
