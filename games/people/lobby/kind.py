@@ -32,10 +32,10 @@ class LobbyKind(Kind):
         return {"any_board": game.seek.any_board}
 
     def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
-        part = self.describe(game)
-        if part is None or game.status != Status.WAITING:
-            return part
-        return {**part, "other_clock": services.other_clock(game)}
+        payload = self.describe(game)
+        if payload is None or game.status != Status.WAITING:
+            return payload
+        return {**payload, "other_clock": services.other_clock(game)}
 
     def on_closed(self, game: Game) -> None:
         services.requeue(game)
