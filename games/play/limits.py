@@ -21,57 +21,37 @@ from games.play import limiters
 from games.play.errors import RateLimited
 from games.play.limiters import Count
 
-# What is counted, by the name in the refusal: "That is a lot of new games."
-GAMES = _("new games")
-JOINS = _("joining")
-REPORTS = _("blocks and reports")
-REMATCHES = _("rematches")
-HINTS = _("hints")
-NAMES = _("new names")
-LOOKS = _("new faces")
-DEVICES = _("links to other devices")
-NEWCOMERS = _("new players")
+PER_PERSON: dict[str, list[RateLimitItem]] = {}
+PER_ADDRESS: dict[str, list[RateLimitItem]] = {}  # a school or a company may be behind one
+
+
+def register(what: str, *, person: Sequence[str] = (), address: Sequence[str] = ()) -> str:
+    """Limit ``what``, whose name is in the refusal: "That is a lot of new games."; return it."""
+    PER_PERSON[what] = [parse(each) for each in person]
+    PER_ADDRESS[what] = [parse(each) for each in address]
+    return what
+
+
+GAMES = register(_("new games"), person=["10/minute", "200/day"], address=["60/minute", "5000/day"])
+JOINS = register(_("joining"), person=["20/minute"], address=["120/minute"])
+REPORTS = register(_("blocks and reports"), person=["10/minute", "50/day"], address=["60/minute"])
+REMATCHES = register(_("rematches"), person=["6/minute"])
+HINTS = register(_("hints"), person=["20/minute"])
+NAMES = register(_("new names"), person=["10/minute", "100/day"], address=["60/minute"])
+LOOKS = register(_("new faces"), person=["40/minute"], address=["400/minute"])
+DEVICES = register(_("links to other devices"), person=["10/minute"], address=["60/minute"])
+NEWCOMERS = register(_("new players"), address=["60/minute", "3000/day"])
+ANSWERS = register(_("answers"), person=["40/minute"], address=["400/minute"])
+EXPORTS = register(_("exports"), person=["5/10 minute"], address=["30/10 minute"])
+CONNECTIONS = register(_("connections"), person=["60/minute"], address=["600/minute"])
+# Pictures that have to be drawn, reviews that have to be made, searches without a kept result.
+PICTURES = register(_("pictures"), address=["30/minute", "600/day"])
+REVIEWS = register(_("reviews"), address=["60/minute", "1000/day"])
+SEARCHES = register(_("searches"), address=["240/minute"])
+PER_USER = {EXPORTS: [parse("10/10 minute")]}  # of a member of staff
 LOGINS = _("wrong passwords")
 MESSAGES = _("messages")
 REFUSED_MESSAGES = "refused messages"
-CONNECTIONS = _("connections")
-PICTURES = _("pictures")
-SEARCHES = _("searches")
-ANSWERS = _("answers")
-REVIEWS = _("reviews")
-EXPORTS = _("exports")
-
-PER_PERSON = {
-    GAMES: [parse("10/minute"), parse("200/day")],
-    JOINS: [parse("20/minute")],
-    REPORTS: [parse("10/minute"), parse("50/day")],
-    REMATCHES: [parse("6/minute")],
-    HINTS: [parse("20/minute")],
-    NAMES: [parse("10/minute"), parse("100/day")],
-    LOOKS: [parse("40/minute")],
-    DEVICES: [parse("10/minute")],
-    ANSWERS: [parse("40/minute")],
-    EXPORTS: [parse("5/10 minute")],
-    CONNECTIONS: [parse("60/minute")],
-}
-# Of a member of staff.
-PER_USER = {EXPORTS: [parse("10/10 minute")]}
-# A school or a company may be behind one address.
-PER_ADDRESS = {
-    GAMES: [parse("60/minute"), parse("5000/day")],
-    JOINS: [parse("120/minute")],
-    REPORTS: [parse("60/minute")],
-    NAMES: [parse("60/minute")],
-    LOOKS: [parse("400/minute")],
-    DEVICES: [parse("60/minute")],
-    NEWCOMERS: [parse("60/minute"), parse("3000/day")],
-    ANSWERS: [parse("400/minute")],
-    CONNECTIONS: [parse("600/minute")],
-    PICTURES: [parse("30/minute"), parse("600/day")],  # that have to be drawn, not stored ones
-    REVIEWS: [parse("60/minute"), parse("1000/day")],  # that have to be made
-    SEARCHES: [parse("240/minute")],  # whose result is not kept already
-    EXPORTS: [parse("30/10 minute")],
-}
 # Wrong passwords and codes. They are aimed at a name, and count for it first: what a browser tries
 # that was signed in to it before, what others try at one address, and what others try anywhere,
 # which is high, since it lets a stranger lock that name out for some minutes. A class of forty who
@@ -88,13 +68,6 @@ OF_PROCESS = {MESSAGES, REFUSED_MESSAGES, CONNECTIONS, REMATCHES, HINTS}
 LOOPBACK = {"127.0.0.1", "::1", ""}
 
 SHORTEST_WAIT = timedelta(milliseconds=1)  # for a limit that is free again at this moment
-
-
-def register(what: str, *, person: Sequence[str], address: Sequence[str]) -> str:
-    """Limit what a room counts, written as ``limits`` reads it, and return its name."""
-    PER_PERSON[what] = [parse(each) for each in person]
-    PER_ADDRESS[what] = [parse(each) for each in address]
-    return what
 
 
 def count(
