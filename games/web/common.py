@@ -77,10 +77,9 @@ def render_page(
 
 
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    if prefers_json(request):
-        response = refused_as_json(request, refusal)
-    else:
-        response = _refused_page(request, refusal)
+    respond_to(refusal)
+    answer = _refused_as_json if prefers_json(request) else _refused_page
+    response = answer(request, refusal)
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Accept"])
     return response
@@ -90,14 +89,12 @@ def _refused_page(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
     link = refusal.link
     context = {"back": link.address, "back_words": link.words} if link else {}
     context["alert"] = refusal.message
-    respond_to(refusal)
     is_game = isinstance(refusal, errors.NoSuchGame)
     template = "web/no_such_game.html" if is_game else "web/refused.html"
     return render(request, template, context, status=refusal.http_status)
 
 
-def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    respond_to(refusal)
+def _refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     said = {"code": refusal.code, "message": refusal.message}
     link = {"link": refusal.link._asdict()} if refusal.link else {}
     return JsonResponse(said | link, status=refusal.http_status)

@@ -46,30 +46,26 @@ def move_call(game: Game, player: Player, cell: int) -> Callable[[], Game]:
     return lambda: services.play_move(game.pk, player.pk, ply=0, cell=cell)
 
 
-@pytest.mark.parametrize("attempt", range(3))
-def test_of_two_moves_on_one_turn_one_is_played(game: Game, alice: Player, attempt: int):
+def test_of_two_moves_on_one_turn_one_is_played(game: Game, alice: Player):
     results = run_concurrently(*(move_call(game, alice, cell) for cell in range(6)))
     assert refusals_in(results) == [errors.StaleMove] * 5
     assert Game.objects.get().ply == game.moves.count() == 1
 
 
-@pytest.mark.parametrize("attempt", range(3))
-def test_a_double_click_plays_once(game: Game, alice: Player, attempt: int):
+def test_a_double_click_plays_once(game: Game, alice: Player):
     results = run_concurrently(*(move_call(game, alice, 4) for _ in range(6)))
     assert refusals_in(results) == []
     assert Game.objects.get().ply == game.moves.count() == 1
 
 
-@pytest.mark.parametrize("attempt", range(3))
-def test_of_two_devices_with_one_link_one_is_let_in(alice: Player, attempt: int):
+def test_of_two_devices_with_one_link_one_is_let_in(alice: Player):
     secret = services.offer_transfer(alice)
     results = run_concurrently(*(lambda: services.accept_transfer(secret) for _ in range(4)))
     assert refusals_in(results) == [errors.LinkUsed] * 3
     assert Player.objects.get(pk=alice.pk).generation == alice.generation + 1
 
 
-@pytest.mark.parametrize("attempt", range(3))
-def test_of_two_people_who_accept_one_gets_the_seat(invitation: Game, attempt: int):
+def test_of_two_people_who_accept_one_gets_the_seat(invitation: Game):
     people = [Player.objects.create() for _ in range(6)]
     results = run_concurrently(
         *(lambda player=player: services.join_game(invitation.pk, player) for player in people)
@@ -80,8 +76,7 @@ def test_of_two_people_who_accept_one_gets_the_seat(invitation: Game, attempt: i
     assert [event.mark for event in seated.events.all()] == ["O"]
 
 
-@pytest.mark.parametrize("attempt", range(3))
-def test_who_returns_to_several_pages_at_once_was_away_once(game: Game, bob: Player, attempt: int):
+def test_who_returns_to_several_pages_at_once_was_away_once(game: Game, bob: Player):
     gone = clock.now() - 2 * AWAY_AFTER
     Game.objects.update(o_seen_at=gone)
     game.o_seen_at = gone  # as each of them has read it
@@ -132,8 +127,7 @@ def test_of_games_that_end_at_once_menace_learns_from_each(alice: Player):
 # What every server process does periodically
 
 
-@pytest.mark.parametrize("attempt", range(3))
-def test_games_that_have_ended_are_given_to_one_process_to_review(alice: Player, attempt: int):
+def test_games_that_have_ended_are_given_to_one_process_to_review(alice: Player):
     games = [play(create_game(alice, alice), *X_WINS) for _ in range(6)]
     taken = run_concurrently(*[lambda: reviews.take_games_to_review(4)] * 4)
     assert sorted(chain(*taken)) == sorted(game.pk for game in games)

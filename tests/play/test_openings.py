@@ -63,19 +63,6 @@ def test_an_opening_that_no_game_can_begin_with_stores_nothing(alice, bob, openi
     assert not Move.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("text", "variant", "opening"),
-    [
-        ("", CLASSIC, ()),
-        ("b2-a3", CLASSIC, (4, 0)),
-        ("d1 d2", CONNECT_FOUR, (38, 31)),
-        ("o15", BOARDS["gomoku"].variant, (14,)),
-    ],
-)
-def test_an_opening_is_read_as_addresses_have_it(text: str, variant: Variant, opening):
-    assert services.read_opening(text, variant) == opening
-
-
 def test_a_text_that_is_no_opening_is_refused_in_a_sentence(subtests: pytest.Subtests):
     for text, code in [
         ("b2-d4", "wrong_opening"),

@@ -35,13 +35,6 @@ def test_a_name_is_shown_in_a_few_games_a_transaction(alice: Player, bob: Player
     assert set(Game.objects.values_list("version", flat=True)) == {2}
 
 
-def test_a_new_name_is_no_sign_of_life(game: Game, alice: Player):
-    before = timezone.now() - timedelta(days=20)
-    Game.objects.update(touched_at=before)
-    services.rename_player(alice, name="Grace")
-    assert reload(game).touched_at == before
-
-
 def test_names_are_limited_for_visitors_and_not_for_staff(alice: Player):
     for _ in range(20):
         services.rename_player(alice, name="Grace")

@@ -9,8 +9,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Player
-from games.play import errors, services
+from games.play import services
 from tests.playing import play, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 
@@ -41,10 +40,3 @@ def test_it_ends_no_game_and_gives_nobody_time(timed_game, alice, bob, set_wall_
     use_time(timed_game, 183)
     services.end_overdue_games()
     assert is_lost_on_time(timed_game, winner="X")
-
-
-def test_it_does_not_make_a_player_gone(game: Game, bob: Player, set_wall_clock):
-    set_wall_clock(3600)
-    with pytest.raises(errors.RateLimited):
-        services.claim(game.pk, bob.pk, result="win")
-    assert services.close_stale_games() == 0

@@ -73,14 +73,6 @@ def test_at_most_twelve_are_shown_and_those_shown_stay(alice, bob):
     assert set(live_games.choose(primary_keys(*games[2:]))) == set(games[2:])
 
 
-def test_games_against_the_computer_make_room_for_people(alice, bob, computer):
-    shown = [create_game(alice, computer) for _ in range(12)]
-    newcomer = create_game(alice, bob)
-    chosen = live_games.choose(primary_keys(*shown))
-    assert chosen[0] == newcomer
-    assert len(chosen) == 12
-
-
 def test_a_result_is_shown_for_a_while_where_the_game_was_shown(game: Game, alice):
     play(game, *X_WINS)
     assert live_games.choose() == []

@@ -17,11 +17,11 @@ from games.ops.client_address import client_address
 from games.people.friends import notifications, services
 from games.people.friends.chat import last_said, mask, may_write, send_message
 from games.people.friends.models import Invitation, NotificationKind, NotificationPreference
-from games.play.errors import NotInvited, NotYourGame, Refused
+from games.play.errors import NotInvited, NotYourGame
 from games.presentation import wording
 from games.protocol import MAX_ID
 from games.web import players
-from games.web.common import action, refused_as_json, safe_next
+from games.web.common import action, safe_next
 from games.web.game_parts import GamePart, Shown
 
 FIELDS = ("endpoint", "p256dh", "auth")
@@ -69,10 +69,7 @@ def say(request: HttpRequest, game_id: str) -> HttpResponse:
 def subscriptions(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
     if request.method == "POST":
-        try:
-            _subscribe(request, player)
-        except Refused as refusal:
-            return refused_as_json(request, refusal)
+        _subscribe(request, player)
     key, takes = request.session.session_key or "", "take" in request.GET
     state = notifications.state_of(player, key, takes=takes)
     # A service worker sees no cookies, so it has the token from here.

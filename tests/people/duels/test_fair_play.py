@@ -198,14 +198,6 @@ def test_no_game_between_people_waits(duel: Game, alice: Player, charlie: Player
     assert play(duel, duel.board.legal_moves()[0]).ply == duel.ply + 1
 
 
-def test_a_guests_game_against_the_computer_costs_no_query(
-    charlie: Player, computer: Player, django_assert_num_queries
-):
-    game = create_game(charlie, computer)
-    with django_assert_num_queries(0):
-        fair_play.require_computer_allowed(game)
-
-
 # Hints
 
 

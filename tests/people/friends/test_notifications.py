@@ -30,6 +30,7 @@ from tests.playing import X_WINS, create_game, play, reload
 
 pytestmark = pytest.mark.django_db
 
+JSON = {"accept": "application/json"}
 OUTSIDE = "https://fcm.googleapis.com/fcm/send/abc"
 
 
@@ -259,7 +260,7 @@ async def test_a_push_service_that_never_answers_delays_nobody(
     ],
 )
 def test_only_an_address_of_a_push_service_is_taken(browse, bob: Player, endpoint: str):
-    response = browse(bob).post("/calls/", Browser().form(endpoint))
+    response = browse(bob).post("/calls/", Browser().form(endpoint), headers=JSON)
     assert (response.status_code, response.json()["code"]) == (400, "wrong_subscription")
     assert not PushSubscription.objects.exists()
 

@@ -43,8 +43,7 @@ def expect_pairs(rows: list[tuple[str, int, int]], seekers: int) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("attempt", range(3))
-def test_fifty_at_one_instant_make_25_games(attempt: int):
+def test_fifty_at_one_instant_make_25_games():
     seekers = people(SEEKERS)
     # Some of them take any board, and all others look for the same one.
     looks = [seek(any_board=number % 3 == 0) for number in range(SEEKERS)]

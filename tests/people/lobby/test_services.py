@@ -25,7 +25,7 @@ from tests.people.lobby.seeks import (
     set_seen,
     two_who_met,
 )
-from tests.playing import X_WINS, play, player_to_move, reload, use_time
+from tests.playing import play, player_to_move, reload, use_time
 from tests.timed_games import seconds_to_deadline, time_left
 
 pytestmark = pytest.mark.django_db
@@ -131,14 +131,6 @@ def test_a_missed_call_loses_ones_place_and_keeps_nobody_apart(alice, bob, is_as
         services.stop_looking(bob)
 
 
-def test_who_has_just_met_is_found_like_anybody_else(alice: Player, bob: Player, charlie: Player):
-    for other in (bob, charlie):
-        play(two_who_met(alice, other), *X_WINS)
-    first = find(bob)
-    find(charlie, "gomoku")
-    assert find(alice, any_board=True).pk == first.pk  # who has waited longest
-
-
 # First moves
 
 
@@ -149,16 +141,6 @@ def test_each_first_move_has_half_a_minute_that_costs_nothing(alice: Player, bob
     assert seconds_to_deadline(game) == pytest.approx(30, abs=2)
     play(game, 4)
     assert time_left(game) == {"X": pytest.approx(182, abs=1), "O": pytest.approx(182, abs=1)}
-
-
-def test_without_a_clock_nothing_runs_after_the_first_moves(alice: Player, bob: Player):
-    game = two_who_met(alice, bob)
-    clock_shown = snapshots.summary(game)["clock"]
-    assert clock_shown
-    assert (clock_shown["running"], clock_shown["total"]) == ("X", 30_000)
-    game = play(game, 0, 4)
-    assert (game.deadline_at, snapshots.summary(game)["clock"]) == (None, None)
-    assert play(game, 1, 3, 2).reason == "line"
 
 
 @pytest.mark.parametrize("moves", [(), (0,)])
