@@ -56,7 +56,7 @@ def test_another_face_and_ink_are_chosen(alice):
 def test_everybody_of_before_gets_a_face(alice, computer):
     Player.objects.bulk_create([Player(name=name) for name in ("Tidy Swan", "Sly Owl 42")])
     Player.objects.update(face="", ink="")
-    give_faces = import_module("games.migrations.0057_fill").give_faces
+    give_faces = import_module("games.migrations.0039_faces").give_faces
     give_faces(apps, None)
     looks = {player.name: player.face for player in Player.objects.all()}
     assert (looks["Tidy Swan"], looks["Sly Owl 42"]) == ("swan", "owl")

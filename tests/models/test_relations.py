@@ -74,7 +74,7 @@ def test_what_was_played_before_is_told_by_how_each_series_began(alice, bob, cha
     Game.objects.filter(next__next=without_a_first).delete()
     Game.objects.update(relation=None)
     with connection.cursor() as cursor:
-        for statement in import_module("games.migrations.0057_fill").RELATIONS.split(";")[:-1]:
+        for statement in import_module("games.migrations.0042_relations").FILL.split(";")[:-1]:
             cursor.execute(statement)
     series = (among_strangers, among_friends, without_a_first, waiting, *alone, rest)
     told = [reload(game).relation for game in series]

@@ -68,7 +68,7 @@ def test_accounts_older_than_the_rule_for_looks_keep_their_own(
         Player.objects.filter(pk=player.pk).update(name=name)
         User.objects.filter(pk=account.pk).update(username=name)
         player.refresh_from_db()
-    import_module("games.migrations.0057_fill").update_looks(apps, None)
+    import_module("games.migrations.0050_looks_by_unicode").update_looks(apps, None)
     assert account_of(alice).username == look("کریم") == look("كريم")
     assert account_of(bob).username == "كريم"
     assert account_of(charlie).username == look("น้ำฝน")
@@ -84,7 +84,7 @@ def test_accounts_older_than_the_rule_for_looks_keep_their_own(
 def test_hidden_names_keep_hiding_what_they_hid():
     for name, old in (("ดี", "ด"), ("👍\ufe0f", "👍\ufe0f"), ("👍", "👍")):
         HiddenName.objects.create(name=name, look=old)
-    import_module("games.migrations.0057_fill").update_looks(apps, None)
+    import_module("games.migrations.0050_looks_by_unicode").update_looks(apps, None)
     assert all(HiddenName.objects.has(name) for name in ("ดี", "👍\ufe0f", "👍", "👍\ufe0e"))
     assert not HiddenName.objects.has("ดู")
 
