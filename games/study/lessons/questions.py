@@ -23,8 +23,8 @@ from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
 from games.study.lessons.exercises import best_line, games_by_length
 from games.study.puzzles.wording import where
+from games.study.reviews.analysis import winning_move
 from games.study.reviews.effects import effect
-from games.study.reviews.refutation import winning_move
 
 NODES = 1_000  # of a search for forced wins, the same on any machine
 
@@ -48,8 +48,6 @@ ELSEWHERE = _(
 
 @dataclass(frozen=True)
 class Question:
-    """A position on a board of the site, in which a cell is asked for."""
-
     board_id: str
     played: str
     asked: str
@@ -237,8 +235,6 @@ def _told_on_boards(board: Board, cell: int) -> str:
 
 @dataclass(frozen=True)
 class LastMove(Question):
-    """Asks for the move that ends a game, and says how many games are as long."""
-
     def _names(self, cells: dict[str, int]) -> dict[str, str]:
         after = self.board.play(min(self.right))
         games = games_by_length()[after.ply if after.is_over else self.variant.size].games

@@ -10,8 +10,17 @@ from functools import lru_cache
 from math import inf
 
 from games.ai.advice import most_natural, principal_variation
-from games.ai.solver import OPPOSITE, UNKNOWN, Value, Verdict, value_of, values_of_moves
+from games.ai.solver import (
+    OPPOSITE,
+    UNKNOWN,
+    Value,
+    Verdict,
+    best_moves,
+    value_of,
+    values_of_moves,
+)
 from games.ai.threat_search import forced_loss, forced_win
+from games.ai.threats import completing
 from games.engine import Board
 
 # Shares of the time for a move: to prove the position after it; to find better moves; and to find
@@ -22,6 +31,7 @@ THREATS = 0.8
 # On boards of up to so many cells reviews take no time limit, and are kept for the next game.
 MAX_REMEMBERED_CELLS = 9
 SHOWN_LINE = 8  # moves of the better line to show
+REFUTATION_NODES, REFUTATION_SECONDS = 5_000, 0.3  # for the win after a wrong answer
 
 
 class Label(StrEnum):
@@ -40,8 +50,6 @@ LOST_BY = (Label.LOST, Label.ALLOWED)
 
 @dataclass(frozen=True, slots=True)
 class MoveReview:
-    """The review of a move, from the view of the side that made it."""
-
     cell: int
     label: Label
     before: Verdict
@@ -84,7 +92,6 @@ def review_move(
 
 
 def timed_review(board: Board, cell: int, seconds: float, before: Verdict | None) -> TimedReview:
-    """Return the review of a move, and the seconds that it took, without those of waiting."""
     began = time.monotonic()
     return review_move(board, cell, seconds, before), time.monotonic() - began
 
@@ -173,3 +180,16 @@ def _with_win(review: MoveReview, board: Board, seconds: float) -> MoveReview:
     if not win and plies is not None:
         win = principal_variation(child, plies - 1, LINE * seconds)
     return replace(review, line=(review.cell, *win))
+
+
+def winning_move(board: Board, seconds: float = REFUTATION_SECONDS) -> tuple[int, bool] | None:
+    """Return a move that wins for the side to move, and whether at once; None if none is found."""
+    if board.is_over:
+        return None
+    if not board.variant.misere and (wins := completing(board, board.turn, board.legal_moves())):
+        return wins[0], True
+    if line := forced_win(board, nodes=REFUTATION_NODES):
+        return line[0], False
+    if value_of(board, seconds).value is Value.WIN:
+        return next(((cell, False) for cell in best_moves(board, seconds)), None)
+    return None

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from typing import Any
 
-from games.engine import Variant
-from games.study.reviews import wording
 from games.study.reviews.analysis import MISTAKES
-from games.study.reviews.wording import Reviewed
+from games.study.reviews.moves import ReviewedMove
 
 WIDTH, HEIGHT, MARGIN = 320, 72, 10
 MAX_POINTS = 60  # of more moves only the mistakes are points
@@ -17,83 +16,55 @@ RADIUS = 5  # of the point of a mistake, less where moves are closer
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """The standing after a move; a press within ``width`` of ``left`` shows the move."""
+class GraphPoint:
+    move: ReviewedMove
+    step: float
 
-    number: int
-    label: str
-    is_proven: bool
-    x: float
-    y: float
-    left: float
-    width: float
+    @property
+    def is_proven(self) -> bool:
+        return self.move.standing is not None
 
     @property
     def is_mistake(self) -> bool:
-        return self.label in MISTAKES
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """A picture of ``WIDTH`` x ``HEIGHT``."""
-
-    points: list[Point]
-    at: float
-    step: float
-    words: str
-    variant: Variant
-    width: int = WIDTH
-    height: int = HEIGHT
-    margin: int = MARGIN
-
-    @classmethod
-    def of(cls, variant: Variant, reviewed: Sequence[Reviewed], moves: int, shown: int) -> Graph:
-        step = (WIDTH - 2 * MARGIN) / max(1, moves)
-        points = [_point(move, step) for move in reviewed]
-        return cls(points, round(MARGIN + step * shown, 1), step, _words(reviewed), variant)
+        return self.move.label in MISTAKES
 
     @property
-    def path(self) -> str:
-        pairs = list(pairwise(self.points))
-        level = "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if a.is_proven)
-        return level + "".join(f"M{b.x} {a.y}V{b.y}" for a, b in pairs if a.y != b.y)
+    def x(self) -> float:
+        return round(MARGIN + self.step * self.move.number, 1)
 
     @property
-    def unknown_path(self) -> str:
-        pairs = pairwise(self.points)
-        return "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if not a.is_proven)
+    def y(self) -> float:
+        return HEIGHT / 2 - (HEIGHT / 2 - MARGIN) * (self.move.standing or 0)
 
     @property
-    def levels(self) -> list[tuple[float, str]]:
-        standings = {point.is_proven for point in self.points}
-        is_draw = any(point.is_proven and point.y == self.height / 2 for point in self.points)
-        names = wording.levels(self.variant, is_draw=is_draw, is_unknown=False in standings)
-        heights = (MARGIN, self.height / 2, self.height - MARGIN)
-        return list(zip(heights, names, strict=True))
+    def left(self) -> float:
+        return round(MARGIN + self.step * self.move.number - self.step / 2, 1)
 
     @property
-    def radius(self) -> float:
-        return round(min(RADIUS, 0.7 * self.step), 1)
-
-    @property
-    def small_radius(self) -> float:
-        return round(0.6 * self.radius, 1)
-
-    @property
-    def has_points(self) -> bool:
-        return len(self.points) <= MAX_POINTS
+    def width(self) -> float:
+        return round(self.step, 1)
 
 
-def _point(move: Reviewed, step: float) -> Point:
-    x, standing = MARGIN + step * move.number, move.standing
-    y = HEIGHT / 2 - (HEIGHT / 2 - MARGIN) * (standing or 0)
-    left = round(x - step / 2, 1)
-    return Point(
-        move.number, move.label, standing is not None, round(x, 1), y, left, round(step, 1)
-    )
-
-
-def _words(reviewed: Sequence[Reviewed]) -> str:
-    runs = [list(moves) for _, moves in groupby(reviewed, lambda move: move.standing)]
-    proven = [run for run in runs if run[0].standing is not None]
-    return " ".join(wording.standings(run[0], run[-1]) for run in proven)
+def graph(moves: Sequence[ReviewedMove], last: int, shown: int) -> dict[str, Any]:
+    step = (WIDTH - 2 * MARGIN) / max(1, last)
+    points = [GraphPoint(move, step) for move in moves]
+    pairs, radius = list(pairwise(points)), round(min(RADIUS, 0.7 * step), 1)
+    level = "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if a.is_proven)
+    runs = [list(same) for _, same in groupby(moves, lambda move: move.standing)]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "margin": MARGIN,
+        "heights": (MARGIN, HEIGHT / 2, HEIGHT - MARGIN),
+        "step": step,
+        "at": round(MARGIN + step * shown, 1),
+        "points": points,
+        "path": level + "".join(f"M{b.x} {a.y}V{b.y}" for a, b in pairs if a.y != b.y),
+        "unknown_path": "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if not a.is_proven),
+        "radius": radius,
+        "small_radius": round(0.6 * radius, 1),
+        "has_points": len(points) <= MAX_POINTS,
+        "has_draw": any(move.standing == 0 for move in moves),
+        "has_unknown": any(move.standing is None for move in moves),
+        "runs": [(run[0], run[-1]) for run in runs if run[0].standing is not None],
+    }

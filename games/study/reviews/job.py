@@ -45,7 +45,6 @@ async def start(game_id: str) -> None:
 
 
 async def start_latest() -> None:
-    """Start the reviews of games that ended lately, up to ``AT_ONCE`` at a time."""
     may_be_started = max(0, AT_ONCE - len(_under_way))
     for game_id in await in_database(services.take_games_to_review)(may_be_started):
         _start(game_id)

@@ -1,41 +1,37 @@
-"""Trying a mistake again: the position before the mistake, and the verdict of an answer."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from games.engine import Board, Variant, play_moves
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
 from games.presentation.description import Drawing, describe
-from games.study.reviews import mistake_wording
-from games.study.reviews.page import ShownMove
-from games.study.reviews.refutation import winning_move
+from games.study.reviews.analysis import winning_move
+from games.study.reviews.moves import ReviewedMove
+from games.study.reviews.views import on_review
+from games.web.common import render_page
+from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """An attempt at a mistake; ``moves`` lead to the position before the mistake."""
-
-    mistake: ShownMove
-    moves: Sequence[int]
+class MistakeAttempt:
+    mistake: ReviewedMove
+    moves: Sequence[int]  # to the position before the mistake
     tried: int | None = None
     is_hinted: bool = False
     is_shown: bool = False
 
-    @property
-    def variant(self) -> Variant:
-        return self.mistake.variant
-
-    @property
-    def board(self) -> Board:
-        return play_moves(Board(self.variant), self.moves)
-
     @cached_property
     def refutation(self) -> tuple[int, bool] | None:
-        """How the other side wins after the answer, if that is found; see ``winning_move``."""
-        return None if self.tried is None else winning_move(self.board.play(self.tried))
+        return None if self.tried is None else winning_move(self.mistake.board.play(self.tried))
+
+    @property
+    def refuted_by(self) -> str:
+        return self.mistake.variant.cell_name(self.refutation[0]) if self.refutation else ""
 
     @property
     def is_right(self) -> bool:
@@ -43,12 +39,10 @@ class Attempt:
 
     @property
     def is_unproven(self) -> bool:
-        """Whether the answer may be right, but was not proven in time."""
         return self.tried in self.mistake.review.get("unproven", ())
 
     @property
     def is_open(self) -> bool:
-        """Whether another answer may be given."""
         return not self.is_right and not self.is_shown
 
     @property
@@ -58,41 +52,56 @@ class Attempt:
         return "open" if self.tried is None or self.is_unproven else "wrong"
 
     @property
-    def words(self) -> str:
-        mistake, before = self.mistake, self.mistake.review["before"]
-        if self.is_right:
-            return mistake_wording.right(before)
-        if self.is_shown:
-            return mistake_wording.shown(self.variant, mistake.better, before)
-        if self.is_hinted:
-            return mistake_wording.hint(self.variant, mistake.better)
-        if self.is_unproven:
-            return mistake_wording.unproven()
-        if self.tried is not None:
-            return self._why_wrong()
-        return mistake_wording.task(mistake.mover, mistake.number, mistake.label)
-
-    def _why_wrong(self) -> str:
-        if self.refutation and self.tried != self.mistake.cell:
-            cell, is_at_once = self.refutation
-            name = self.variant.cell_name(cell)
-            return mistake_wording.refuted(self.mistake.opponent, name, is_at_once=is_at_once)
-        return mistake_wording.wrong(is_same=self.tried == self.mistake.cell)
-
-    @property
     def drawing(self) -> Drawing:
-        seen_by = self.board.turn.value if self.is_open else ""
+        board, mistake = self.mistake.board, self.mistake
+        seen_by = board.turn.value if self.is_open else ""
         if self.is_right and self.tried is not None:
-            return describe(self.board.play(self.tried), [*self.moves, self.tried], seen_by=seen_by)
-        best = self.mistake.better if self.is_shown else []
-        drawing = describe(self.board, self.moves, best=best, seen_by=seen_by)
-        return drawing if self.is_shown else drawing.noted(self._notes)
-
-    @property
-    def _notes(self) -> dict[int, dict[str, Any]]:
+            return describe(board.play(self.tried), [*self.moves, self.tried], seen_by=seen_by)
+        best = mistake.better if self.is_shown else []
+        drawing = describe(board, self.moves, best=best, seen_by=seen_by)
         notes: dict[int, dict[str, Any]] = {}
         if self.refutation and self.state == "wrong":
-            notes[self.refutation[0]] = {"threat": self.mistake.mark.opponent.value}
+            notes[self.refutation[0]] = {"threat": mistake.mark.opponent.value}
         if self.tried is not None:
             notes[self.tried] = {**notes.get(self.tried, {}), "is_tried": True}
-        return notes
+        return drawing.noted(notes)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@on_review
+def mistakes(request: HttpRequest, told: dict[str, Any]) -> HttpResponse:
+    review, mistakes = told["review"], told["mistakes"]
+    number = requested_ply(request, len(mistakes) + 1, "number") or 1
+    if not review.is_complete or number > len(mistakes):
+        return render(request, "study/reviews/mistakes_done.html", told)
+    mistake, refusal = mistakes[number - 1], None
+    attempt = MistakeAttempt(mistake, review.game.record[: mistake.board.ply])
+    try:
+        attempt = _tried(request, attempt)
+    except NotAMove as refused:
+        refusal = refused
+    context = {
+        **told,
+        "number": number,
+        "next_number": number + 1,
+        "attempt": attempt,
+        "column": mistake.variant.cell_name(mistake.better[0])[0],
+        "drawing": attempt.drawing,
+        "state": {"turn": mistake.mark, "you": [mistake.mark]},
+        "mover": mistake.mover,
+        "other_side": mistake.mark.opponent,
+    }
+    return render_page(request, "study/reviews/mistakes.html", context, refusal)
+
+
+def _tried(request: HttpRequest, attempt: MistakeAttempt) -> MistakeAttempt:
+    if request.method != "POST":
+        return attempt
+    if "hint" in request.POST:
+        return replace(attempt, is_hinted=True)
+    if "show" in request.POST:
+        return replace(attempt, is_shown=True)
+    form = AnswerForm(request.POST)
+    if not form.is_valid() or form.cleaned_data["cell"] not in attempt.mistake.board.legal_moves():
+        raise NotAMove
+    return replace(attempt, tried=form.cleaned_data["cell"])

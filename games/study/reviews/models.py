@@ -1,5 +1,3 @@
-"""The stored review of a finished game."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -51,8 +49,11 @@ class Review(models.Model):
         return self.x_slipped + self.x_lost + self.o_slipped + self.o_lost
 
     @property
+    def played(self) -> int:
+        return self.game.ply - self.game.start_ply
+
+    @property
     def next_ply(self) -> int:
-        """The ply of the first move that is not reviewed."""
         return self.game.start_ply + len(self.moves)
 
     def add(self, reviews: Iterable[MoveReviewJSON]) -> None:

@@ -1,5 +1,3 @@
-"""The services of reviews: who may see one, which games need one, and storing them."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -25,12 +23,6 @@ TAKEN_FOR = timedelta(minutes=2)
 
 
 def find_game_to_review(game_id: str) -> Game:
-    """Return a game whose review anybody with its link may see.
-
-    :raises NoSuchGame: if there is none.
-    :raises NotFinished: if it is not over.
-    :raises NoMoves: if nobody has made a move in it.
-    """
     game = bring_up_to_date(game_id)
     if not game.is_over:
         raise NotFinished
@@ -40,10 +32,6 @@ def find_game_to_review(game_id: str) -> Game:
 
 
 def find_review(game_id: str) -> Review:
-    """Return the review of a game as far as it is made, with the game; this changes nothing.
-
-    :raises NoSuchGame: if there is none.
-    """
     return review_of(find_game(game_id))
 
 

@@ -1,12 +1,10 @@
-"""The addresses of the reviews of games."""
-
 from __future__ import annotations
 
 from django.urls import path
 
-from games.study.reviews import views
+from games.study.reviews import mistakes, views
 
 urlpatterns = [
     path("g/<game:game_id>/review/", views.review, name="review"),
-    path("g/<game:game_id>/review/mistakes/", views.mistakes, name="mistakes"),
+    path("g/<game:game_id>/review/mistakes/", mistakes.mistakes, name="mistakes"),
 ]

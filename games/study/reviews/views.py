@@ -1,43 +1,45 @@
-"""The pages of a finished game's review, and of trying one's mistakes again."""
-
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import wraps
+from itertools import takewhile
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.engine import Mark
+from games.engine import Board, Mark
+from games.engine.presets import named
+from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors, limits
 from games.presentation import board_wording, player_wording
+from games.presentation.description import describe
 from games.presentation.snapshots import summary
-from games.protocol import Seat
-from games.study.reviews import job, mistake_wording, services, wording
-from games.study.reviews.mistakes import Attempt
+from games.presentation.stepper import play_address
+from games.study.explorer.addresses import address as explorer_address
+from games.study.reviews import job, services
+from games.study.reviews.analysis import LOST_BY, MISTAKES, Label
+from games.study.reviews.graph import graph
 from games.study.reviews.models import Review
-from games.study.reviews.page import ReviewPage
+from games.study.reviews.moves import ReviewedMove, moves_of
 from games.web import players
-from games.web.common import (
-    always_revalidate,
-    prefers_json,
-    render_page,
-)
+from games.web.common import always_revalidate, prefers_json, render_page
 from games.web.fair_play import require_help_allowed
-from games.web.forms import AnswerForm, NotAMove, requested_ply
+from games.web.forms import requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts
+FOLDED_FROM = 6  # moves at the start of which nothing is proven
 
-ReviewView = Callable[[HttpRequest, ReviewPage], HttpResponse]
+ReviewView = Callable[..., HttpResponse]
 
 
-def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
+def on_review(view: ReviewView) -> ReviewView:
     @always_revalidate
     @wraps(view)
     def wrapper(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -55,8 +57,7 @@ def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
                 raise
             context = {"game_id": game_id}
             return render_page(request, "study/reviews/no_review.html", context, refusal)
-        page = ReviewPage(review, you, requested_ply(request, game.ply), is_asked=is_asked)
-        response = view(request, page)
+        response = view(request, _told(review, you, is_asked=is_asked))
         patch_vary_headers(response, ["Accept"])
         return response
 
@@ -71,81 +72,145 @@ def _start(request: HttpRequest, review: Review) -> None:
     async_to_sync(job.start)(review.game_id)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@on_review
-def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
-    if request.method == "POST":
-        services.ask_for_review(page.game.pk)
-        return redirect("games:review", page.game.pk)
-    if prefers_json(request):
-        return JsonResponse(page.as_json())
-    if page.shown:
-        page = replace(page, along=requested_ply(request, len(page.shown.line), "along") or 0)
-    context = {**_context(page), "drawing": page.drawing, "refresh_after": REFRESH}
-    return render(request, "study/reviews/review.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@on_review
-def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
-    count = len(page.mistakes)
-    number = requested_ply(request, count + 1, "number") or 1
-    if page.review.is_complete and number <= count:
-        return _mistake(request, page, number)
-    end = mistake_wording.end(count) if page.review.is_complete else page.words
-    context = {**_context(page), "words": end, "refresh_after": REFRESH}
-    return render(request, "study/reviews/mistakes_done.html", context)
-
-
-def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpResponse:
-    mistake = page.mistakes[number - 1]
-    attempt, refusal = Attempt(mistake, page.game.record[: mistake.ply]), None
-    try:
-        attempt = _tried(request, attempt)
-    except NotAMove as refused:
-        refusal = refused
-    context = {
-        **_context(page),
-        "number": number,
-        "count": len(page.mistakes),
-        "next_number": number + 1,
-        "attempt": attempt,
-        "drawing": attempt.drawing,
-        "state": {"turn": mistake.mark, "you": [mistake.mark]},
-        "mover": mistake.mover,
-        "other_side": mistake.mark.opponent,
-    }
-    return render_page(request, "study/reviews/mistakes.html", context, refusal)
-
-
-def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
-    if request.method != "POST":
-        return attempt
-    if "hint" in request.POST:
-        return replace(attempt, is_hinted=True)
-    if "show" in request.POST:
-        return replace(attempt, is_shown=True)
-    form = AnswerForm(request.POST)
-    if not form.is_valid() or form.cleaned_data["cell"] not in attempt.board.legal_moves():
-        raise NotAMove
-    return replace(attempt, tried=form.cleaned_data["cell"])
-
-
-def _context(page: ReviewPage) -> dict[str, Any]:
-    game = page.game
+def _told(review: Review, you: Sequence[str], *, is_asked: bool) -> dict[str, Any]:
+    game, moves = review.game, moves_of(review)
+    seats = player_wording.seats(summary(game))
+    first = Mark.O if list(you) == [Mark.O] else Mark.X
     return {
-        "page": page,
+        "review": review,
         "game": game,
         "board_name": board_wording.board(game.variant),
         "goal": board_wording.goal(game.variant),
-        "sides": _sides(page),
+        "seats": [(mark, seats[mark]) for mark in (first, first.opponent)],
+        "you": you,
+        "is_asked": is_asked,
+        "is_awaited": is_asked and not review.is_complete,
+        "refresh_after": REFRESH,
+        "moves": moves,
+        "reviewed": [move for move in moves if move.is_reviewed],
+        "has_gaps": any(move.label == Label.UNKNOWN for move in moves),
+        **judged(moves if review.is_complete else [], you, game.winner),
+        "mistakes": [m for m in moves if m.mark in you and m.label in MISTAKES and m.better],
     }
 
 
-def _sides(page: ReviewPage) -> list[tuple[Mark, Seat | None, str]]:
-    seats = player_wording.seats(summary(page.game))
-    is_first = Mark.O if list(page.you) == [Mark.O] else Mark.X
-    return [
-        (mark, seats[mark], wording.side(mark, page.you, page.game.winner))
-        for mark in (is_first, is_first.opponent)
-    ]
+def judged(moves: Sequence[ReviewedMove], you: Sequence[str], winner: str) -> dict[str, Any]:
+    own = [move for move in moves if len(you) != 1 or move.mark in you]
+    lost = [move for move in own if move.label in LOST_BY]
+    by_loser = [move for move in lost if winner not in ("", move.mark)]
+    missed = [move for move in own if move.misses_win]
+    point = next((group[-1] for group in (by_loser, missed, lost) if group), None)
+    return {
+        "only_mark": you[0] if len(you) == 1 else "",
+        "is_nothing_proven": all(m.label == Label.UNKNOWN for m in moves if m.is_reviewed),
+        "point": point,
+        "missed": len(missed),
+        "is_lost": point and winner not in ("", point.mark),
+        "own_gaps": any(move.label == Label.UNKNOWN for move in own),
+        "lost_already": next((move for move in own if move.label == Label.LOSING), None),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@on_review
+def review(request: HttpRequest, told: dict[str, Any]) -> HttpResponse:
+    review, game, moves, point = (told[name] for name in ("review", "game", "moves", "point"))
+    if request.method == "POST":
+        services.ask_for_review(game.pk)
+        return redirect("games:review", game.pk)
+    if prefers_json(request):
+        return JsonResponse(_as_json(told))
+    number = requested_ply(request, game.ply)
+    if number is None:
+        number = point.number if point else game.ply
+    shown = moves[number - 1] if number else None
+    along = (requested_ply(request, len(shown.line), "along") or 0) if shown else 0
+    folded = _folded(moves) if review.is_complete else 0
+    context = {
+        **told,
+        **_position(game, shown, number, along),
+        "number": number,
+        "along": along,
+        "shown": shown,
+        "most": _most(moves) if review.is_complete else "line",
+        "folded_moves": moves[:folded],
+        "other_moves": moves[folded:],
+        "graph": graph(told["reviewed"], game.ply, number),
+        "exact": {mark.value: _exact(moves, mark) for mark in Mark},
+        "data": _data(game, moves),
+    }
+    return render(request, "study/reviews/review.html", context)
+
+
+def _position(game: Game, shown: ReviewedMove | None, number: int, along: int) -> dict[str, Any]:
+    variant, followed = game.variant, shown.line[:along] if shown else []
+    board = shown.after if shown else Board(variant)
+    cells, threatened = game.record[:number], shown.threatened if shown else []
+    if followed:
+        board, threatened = followed[-1].after, followed[-1].threatened
+        cells = [*game.record[: number - 1], *(each.cell for each in followed)]
+    drawing = describe(board, cells, best=shown.better if shown and not along else [])
+    threat = {"threat": board.turn.opponent.value}
+    may_play = named(variant) is not None and not board.is_over
+    return {
+        "drawing": drawing.noted(dict.fromkeys(threatened, threat)),
+        "play": play_address(variant, cells) if may_play else "",
+        "explorer": explorer_address(variant, cells),
+    }
+
+
+def _folded(moves: Sequence[ReviewedMove]) -> int:
+    unproven = len(list(takewhile(lambda move: move.is_unproven, moves))) // 2 * 2
+    return unproven if unproven >= FOLDED_FROM else 0
+
+
+def _most(moves: Sequence[ReviewedMove]) -> str:
+    if any(move.line for move in moves):
+        return "line"
+    return "better" if any(move.better for move in moves) else ""
+
+
+def _data(game: Game, moves: Sequence[ReviewedMove]) -> dict[str, Any]:
+    end = moves[-1].after
+    return {
+        "moves": game.record,
+        "start": _("The position at the start."),
+        "end": describe(end, game.record).end,
+        "isOver": end.is_over,
+        "firstPage": play_address(game.variant, []) if named(game.variant) else "",
+        "steps": [move.step for move in moves],
+    }
+
+
+def _as_json(told: dict[str, Any]) -> dict[str, Any]:
+    game: Game = told["game"]
+    return {
+        "id": game.pk,
+        "variant": game.variant_code,
+        "moves": game.record,
+        "start_ply": game.start_ply,
+        "is_complete": told["review"].is_complete,
+        "words": _in_words("study/reviews/_summary.html", told),
+        "reviews": [move.review for move in told["reviewed"]],
+        "way_back": _way_back(game, told["mistakes"], told["point"]),
+    }
+
+
+def _way_back(
+    game: Game, mistakes: Sequence[ReviewedMove], point: ReviewedMove | None
+) -> dict[str, Any] | None:
+    if point is None or point not in mistakes:
+        return None
+    told = {"point": point, "is_last": game.ply - point.number <= 1}
+    words = _in_words("study/reviews/_way_back.html", told)
+    return {"number": mistakes.index(point) + 1, "cell": point.better[0], "words": words}
+
+
+def _in_words(template: str, context: dict[str, Any]) -> str:
+    return " ".join(render_to_string(template, context).split())
+
+
+def _exact(moves: Sequence[ReviewedMove], mark: Mark) -> tuple[int, int]:
+    labels = [move.label for move in moves if move.mark is mark]
+    exact = sum(label in (Label.KEPT_WIN, Label.KEPT_DRAW) for label in labels)
+    return exact, exact + sum(label in MISTAKES for label in labels)

@@ -129,12 +129,6 @@ def test_a_defender_with_two_threats_against_it_is_lost_before_it_moves():
     assert review.label is Label.LOSING
 
 
-def test_what_is_proven_of_a_position_counts_for_its_moves():
-    board = gomoku("h8", "h9")
-    review = review_move(board, GOMOKU.cell_named("i8"), 0.2, Verdict(Value.LOSS))
-    assert (review.label, review.after) == (Label.LOSING, Verdict(Value.LOSS))
-
-
 def test_a_threat_that_is_not_met_is_told_with_its_distance():
     three_in_a_column = Board.parse("......./......./......./X....../X....../XOO....", CONNECT_FOUR)
     assert review_move(three_in_a_column, 29, 0.5).after == Verdict(Value.LOSS, 2)

@@ -99,14 +99,6 @@ def test_many_moves_at_the_start_of_which_nothing_is_proven_are_folded_away(
     assert "<details open>" in page(browse(bob), url(game, "review") + "?ply=2")
 
 
-def test_a_move_after_which_something_is_proven_is_not_folded_away(browse, game: Game, bob: Player):
-    reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
-    for review in reviews:
-        review.update(label=Label.UNKNOWN, before={"value": "unknown", "plies": None}, better=[])
-    review_services.store_reviews(game.pk, 0, reviews)
-    assert "nothing proven" not in page(browse(bob), url(game, "review"))
-
-
 def test_any_move_can_be_shown(client: Client, lost: Game):
     html = page(client, f"{url(lost, 'review')}?ply=1")
     assert "X a3: kept the draw" in html
@@ -126,20 +118,6 @@ def test_what_would_have_followed_can_be_stepped_through(client: Client, lost: G
     moves = [*O_LOSES_ON_MOVE_4[:3], *review["line"][:2]]
     names = "-".join(map(lost.variant.cell_name, moves))
     assert f'href="/?board=classic&amp;moves={names}"' in html
-
-
-def test_it_says_how_far_it_is_and_starts_the_review(
-    client: Client, game: Game, started_reviews: list[str]
-):
-    game = play(game, *X_WINS)
-    review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
-    html = page(client, url(game, "review"))
-    assert heading(html) == "Checking the moves… 2 of 5"
-    assert 'http-equiv="refresh"' in html
-    assert started_reviews == [game.pk]
-    review_game(game)
-    assert 'http-equiv="refresh"' not in page(client, url(game, "review"))
-    assert started_reviews == [game.pk]
 
 
 def test_programs_get_json(client: Client, lost: Game):

@@ -1,19 +1,24 @@
-"""The one sentence of a review, and what is said of single moves."""
+"""The one sentence of a review, what is said of single moves, and the graph of them."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
-from games.engine import CLASSIC, Variant
+from games.engine import CLASSIC, Board, Variant
 from games.engine.presets import BOARDS
+from games.models import Game
 from games.protocol import MoveReviewJSON, VerdictJSON
-from games.study.reviews import mistake_wording, wording
 from games.study.reviews.analysis import Label
-from games.study.reviews.graph import Graph
-from games.study.reviews.wording import Reviewed
+from games.study.reviews.graph import HEIGHT, graph
+from games.study.reviews.models import Review
+from games.study.reviews.moves import ReviewedMove, moves_of
+from games.study.reviews.views import judged
 
+SINCE = "Whether it was so before is not proven."
 WIN, DRAW = ("win", 3), ("draw", None)
 UNKNOWN = ("unknown", None)
 BEFORE = {
@@ -29,102 +34,85 @@ def verdict(value: str, plies: int | None) -> VerdictJSON:
     return {"value": value, "plies": plies}
 
 
-def reviewed(ply: int, label: Label, variant: Variant = CLASSIC, **fields: Any) -> Reviewed:
+def reviewed(ply: int, label: Label, variant: Variant = CLASSIC, **fields: Any) -> ReviewedMove:
     before = verdict(*BEFORE.get(label, UNKNOWN))
     review: MoveReviewJSON = {
         **{"cell": ply, "label": label, "before": before, "after": verdict(*UNKNOWN)},
         **{"better": [], "line": []},
         **fields,  # type: ignore[typeddict-item]
     }
-    return Reviewed(ply, review, variant)
+    # The moves are made up, so their positions are as well.
+    return ReviewedMove(Board(variant, sum(1 << cell for cell in range(ply))), review)
 
 
-def game(*labels: str) -> list[Reviewed]:
+def said(template: str, **context: Any) -> str:
+    return " ".join(render_to_string(f"study/reviews/{template}.html", context).split())
+
+
+def summary(moves: list[ReviewedMove], you: list[str], winner: str) -> str:
+    context = {"review": Review(is_complete=True), "reviewed": moves, **judged(moves, you, winner)}
+    return said("_summary", **context)
+
+
+def game(*labels: str) -> list[ReviewedMove]:
     won = {"lost_win": Label.LOST, "missed": Label.UNKNOWN}
+    kept = {"draw": Label.KEPT_DRAW, "win": Label.KEPT_WIN}
     return [
         reviewed(ply, won[label], before=verdict(*WIN))
         if label in won
-        else reviewed(ply, Label(label))
+        else reviewed(ply, kept.get(label) or Label(label))
         for ply, label in enumerate(labels)
     ]
 
 
-K = "kept_draw"
+FAULTLESS, LATE = "You made no mistake.", "could have cost"
+LOST_BY_3 = "The game was lost by move 3. Which move lost it is not proven."
+NOTHING = "Nothing is proven of this game."
 
 
 def test_the_sentence_that_matters(subtests: pytest.Subtests):
     for labels, winner, to_x, to_o, to_others in [
-        ((K, K, K), "", "You made no mistake.", "You made no mistake.", "Nobody made a mistake."),
+        ("draw draw draw", "", FAULTLESS, FAULTLESS, "Nobody made a mistake."),
         (
-            (K, "lost", "kept_win", "losing"),
-            "X",
-            "You made no mistake.",
-            "You lost the game on move 2.",
-            "O lost the game on move 2.",
+            *("draw lost win losing", "X", FAULTLESS),
+            *("You lost the game on move 2.", "O lost the game on move 2."),
         ),
         (
-            (K, "lost", "slipped", K),
-            "",
-            "You missed a win on move 3.",
-            "Move 2 could have cost you the game.",
-            "X missed a win on move 3.",
+            *("draw lost slipped draw", "", "You missed a win on move 3."),
+            *(f"Move 2 {LATE} you the game.", "X missed a win on move 3."),
         ),
         (
-            (K, "lost", "slipped", "lost", "slipped", K),
-            "",
-            "You missed a win 2 times, last on move 5.",
-            "Move 4 could have cost you the game.",
+            *("draw lost slipped lost slipped draw", ""),
+            *("You missed a win 2 times, last on move 5.", f"Move 4 {LATE} you the game."),
             "X missed a win on move 5.",
         ),
         (
-            (K, "lost", "lost_win", "kept_win"),
-            "O",
-            "You missed a win on move 3.",
-            "Move 2 could have cost you the game.",
-            "X lost the game on move 3.",
+            *("draw lost lost_win win", "O", "You missed a win on move 3."),
+            *(f"Move 2 {LATE} you the game.", "X lost the game on move 3."),
+        ),
+        (  # X has resigned.
+            *("draw lost win", "O", FAULTLESS),
+            *(f"Move 2 {LATE} you the game.", f"Move 2 {LATE} O the game."),
+        ),
+        ("unknown unknown losing", "O", LOST_BY_3, "No mistake is proven.", LOST_BY_3),
+        (
+            *("unknown allowed missed allowed win losing", "X", "You missed a win on move 3."),
+            f"After move 4 your opponent could force a win. {SINCE}",
+            f"After move 4 X could force a win. {SINCE}",
         ),
         (
-            (K, "lost", "kept_win"),
-            "O",  # X has resigned
-            "You made no mistake.",
-            "Move 2 could have cost you the game.",
-            "Move 2 could have cost O the game.",
+            *("unknown unknown allowed missed", ""),
+            f"After move 3 your opponent could force a win. {SINCE}",
+            *("You missed a win on move 4.", "O missed a win on move 4."),
         ),
-        (
-            ("unknown", "unknown", "losing"),
-            "O",
-            "The game was lost by move 3. Which move lost it is not proven.",
-            "No mistake is proven.",
-            "The game was lost by move 3. Which move lost it is not proven.",
-        ),
-        (
-            ("unknown", "allowed", "missed", "allowed", "kept_win", "losing"),
-            "X",
-            "You missed a win on move 3.",
-            f"After move 4 your opponent could force a win. {wording.SINCE}",
-            f"After move 4 X could force a win. {wording.SINCE}",
-        ),
-        (
-            ("unknown", "unknown", "allowed", "missed"),
-            "",
-            f"After move 3 your opponent could force a win. {wording.SINCE}",
-            "You missed a win on move 4.",
-            "O missed a win on move 4.",
-        ),
-        (
-            ("unknown", "unknown"),
-            "X",
-            "Nothing is proven of this game.",
-            "Nothing is proven of this game.",
-            "Nothing is proven of this game.",
-        ),
+        ("unknown unknown", "X", NOTHING, NOTHING, NOTHING),
     ]:
-        with subtests.test(labels=labels, winner=winner, to_x=to_x, to_o=to_o, to_others=to_others):
-            moves = game(*labels)
-            assert wording.summary(moves, ["X"], winner) == to_x
-            assert wording.summary(moves, ["O"], winner) == to_o
-            assert wording.summary(moves, [], winner) == to_others
-            assert wording.summary(moves, ["X", "O"], winner) == to_others
+        with subtests.test(labels=labels, winner=winner):
+            moves = game(*labels.split())
+            assert summary(moves, ["X"], winner) == to_x
+            assert summary(moves, ["O"], winner) == to_o
+            assert summary(moves, [], winner) == to_others
+            assert summary(moves, ["X", "O"], winner) == to_others
 
 
 def test_what_a_move_led_to(subtests: pytest.Subtests):
@@ -142,76 +130,80 @@ def test_what_a_move_led_to(subtests: pytest.Subtests):
         (Label.UNKNOWN, UNKNOWN, ""),
     ]:
         with subtests.test(label=label, after=after, words=words):
-            assert wording.detail(reviewed(0, label, after=verdict(*after))) == words
+            assert reviewed(0, label, after=verdict(*after)).detail == words
 
 
 def test_a_win_whose_distance_is_not_known():
     move = reviewed(1, Label.SLIPPED, before=verdict("win", None), after=verdict(*DRAW))
-    assert wording.detail(move) == "O could win. Now it is a draw."
+    assert move.detail == "O could win. Now it is a draw."
 
 
 def test_a_forced_win_is_told_with_the_moves_it_takes():
     line = {"line": [7, 8, 9, 10, 11]}
     missed = reviewed(1, Label.UNKNOWN, before=verdict("win", None), **line)
-    assert wording.detail(missed) == "Here O could have forced a win in 3 moves."
-    assert wording.follows(missed) == "What would have followed:"
+    assert missed.detail == "Here O could have forced a win in 3 moves."
+    assert missed.follow_words == "What would have followed:"
     allowed = reviewed(0, Label.ALLOWED, after=verdict("loss", None), line=[0, 7, 8, 9])
-    assert wording.detail(allowed) == "Now O wins in 2 moves."
-    assert wording.follows(allowed) == "How O could force the win:"
+    assert allowed.detail == "Now O wins in 2 moves."
+    assert allowed.follow_words == "How O could force the win:"
 
 
 @pytest.mark.parametrize("label", ["good", "doubtful", "losing"])
 def test_an_older_review_has_no_verdict_on_what_is_not_proven(label: str):
     after = verdict("loss", 2) if label == "losing" else verdict(*UNKNOWN)
-    stored: MoveReviewJSON = {
+    stored = {
         **{"cell": 0, "label": label, "before": verdict(*UNKNOWN), "after": after},
         **{"better": [4], "line": [4, 5, 6], "unproven": [3]},
     }
-    read = wording.proven(stored)
-    assert read["label"] == (Label.ALLOWED if label == "losing" else Label.UNKNOWN)
-    assert read["better"] == read["line"] == read["unproven"] == []
-
-
-def test_the_review_says_how_far_it_has_come():
-    assert wording.progress(2, 10, is_player=True) == "Checking your moves… 2 of 10"
-    assert wording.progress(2, 10, is_player=False) == "Checking the moves… 2 of 10"
+    game = Game(variant_code=str(CLASSIC), record=[0], ply=1)
+    (read,) = moves_of(Review(game=game, moves=[stored], is_complete=True))
+    assert read.label == (Label.ALLOWED if label == "losing" else Label.UNKNOWN)
+    assert read.better == read.review["line"] == read.review["unproven"] == []
 
 
 def test_where_a_win_was_lost_another_move_would_have_won():
     variant, fields = BOARDS["notakto"].variant, {"better": [4], "line": [4, 0, 5]}
     lost = reviewed(2, Label.LOST, variant, before=verdict(*WIN), **fields)
-    assert wording.reason(lost, ["", "", ""]) == "Only b2 would have won."
+    assert said("_reason", point=lost) == "Only b2 would have won."
     words = "On move 3 another place would have kept the win."
-    assert mistake_wording.way_back(lost, is_last=True) == words
+    assert said("_way_back", point=lost, is_last=True) == words
     drawn = reviewed(2, Label.LOST, BOARDS["4x4"].variant, better=[4], line=[4, 0, 5])
-    assert wording.reason(drawn, ["", "", ""]) == "Only a3 would have held."
+    assert said("_reason", point=drawn) == "Only a3 would have held."
+    assert said("_way_back", point=drawn, is_last=True).startswith("One square earlier")
 
 
 def test_many_better_moves_are_counted():
-    assert wording.better(CLASSIC, []) == ""
-    assert wording.better(CLASSIC, [0, 4]) == "Better: a3 or b2."
-    assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked moves."
+    few, many = (reviewed(0, Label.LOST, better=cells) for cells in ([0, 4], [0, 1, 2, 3, 4]))
+    assert reviewed(0, Label.LOST).better_words == ""
+    assert few.better_words == "Better: a3 or b2."
+    assert many.better_words == "Better: one of 5 marked moves."
+    assert said("_reason", point=many) == "One of 5 marked moves would have held."
 
 
 def test_the_graph_shows_what_is_proven_up_for_x_and_down_for_o():
     values = ("draw", "loss", "win", "unknown", "loss")
     moves = [reviewed(i, Label.UNKNOWN, after=verdict(v, None)) for i, v in enumerate(values)]
-    graph = Graph.of(CLASSIC, moves, moves=6, shown=2)
-    heights = [graph.height / 2 - point.y for point in graph.points]
+    drawn = graph(moves, 6, 2)
+    points = drawn["points"]
+    heights = [HEIGHT / 2 - point.y for point in points]
     assert [(h > 0) - (h < 0) for h in heights] == [0, 1, 1, 0, -1]
-    assert [point.is_proven for point in graph.points] == [True, True, True, False, True]
-    assert [name for _, name in graph.levels] == ["X wins", "draw or unknown", "O wins"]
-    assert graph.points[1].x == graph.at
-    assert graph.words == "Move 1: a draw. Moves 2 to 3: X. Move 5: O."
+    assert [point.is_proven for point in points] == [True, True, True, False, True]
+    assert points[1].x == drawn["at"]
+    html = said("_graph", graph=drawn, drawing={"sides": {"X": "X", "O": "O"}})
+    words = re.sub(r"<.*?>", " ", html).split("Who is proven to win:")[1]
+    assert " ".join(words.split()) == (
+        "Move 1: a draw. Moves 2 to 3: X. Move 5: O. X wins draw or unknown O wins"
+    )
     # It steps: three level pieces are proven and one is not, and it rises or falls three times.
-    assert graph.path.count("H") == 3
-    assert graph.path.count("V") == 3
-    assert graph.unknown_path.count("H") == 1
+    assert drawn["path"].count("H") == 3
+    assert drawn["path"].count("V") == 3
+    assert drawn["unknown_path"].count("H") == 1
 
 
 def test_a_long_game_is_a_line_without_points():
-    moves = [reviewed(ply, Label.KEPT_DRAW) for ply in range(100)]
-    assert not Graph.of(CLASSIC, moves, moves=100, shown=0).has_points
+    variant = BOARDS["gomoku"].variant
+    moves = [reviewed(ply, Label.KEPT_DRAW, variant) for ply in range(100)]
+    assert not graph(moves, 100, 0)["has_points"]
 
 
 @pytest.mark.parametrize(
@@ -221,11 +213,5 @@ def test_sides_with_coloured_pieces_are_called_by_their_colours(board, mover, op
     variant = BOARDS[board].variant
     after = verdict("loss", None)
     move = reviewed(0, Label.LOST, variant, before=verdict(*WIN), after=after, line=[3, 4])
-    assert wording.move(move) == f"{mover} {variant.cell_name(0)}: lost"
-    assert wording.detail(move) == f"{mover} could win in 2 moves. Now {opponent} can win."
-
-
-def test_how_exact_both_sides_were_counts_what_is_proven_alone():
-    moves = game("kept_draw", "lost", "kept_win", "losing", "slipped", "allowed", "unknown")
-    words = wording.accuracy(moves, CLASSIC)
-    assert words == "Exact moves, of those that could be proven: X 2 of 3, O 0 of 1."
+    assert move.words == f"{mover} {variant.cell_name(0)}: lost"
+    assert move.detail == f"{mover} could win in 2 moves. Now {opponent} can win."

@@ -1,5 +1,3 @@
-"""``manage.py review FILE``: the review of each move of a game."""
-
 from __future__ import annotations
 
 import json
@@ -12,7 +10,7 @@ from games.engine.game_file import GameFile
 from games.study.management.arguments import game_files, seconds
 from games.study.management.commands.solve import as_fields, phrase
 from games.study.reviews.analysis import MoveReview, review_move
-from games.study.reviews.wording import LABELS
+from games.study.reviews.moves import SAID
 
 
 class Command(BaseCommand):
@@ -45,10 +43,9 @@ class Command(BaseCommand):
 
 
 def in_words(board: Board, review: MoveReview) -> str:
-    """Return a line such as `` 2. O b3   lost: loss, in 6 plies; better b2: b2-c3-a1``."""
     name = board.variant.cell_name
     move = f"{board.ply + 1:3}. {board.turn} {name(review.cell):4}"
-    text = f"{move} {LABELS[review.label]}: {phrase(review.after)}"
+    text = f"{move} {SAID[review.label].words}: {phrase(review.after)}"
     if review.better:
         text += f"; better {' '.join(map(name, review.better))}"
     if review.line:
@@ -57,7 +54,6 @@ def in_words(board: Board, review: MoveReview) -> str:
 
 
 def as_json(board: Board, review: MoveReview, game: int) -> str:
-    """Return a line with the review of a move; ``game`` is the number of the game in its file."""
     name = board.variant.cell_name
     return json.dumps(
         {

@@ -11,7 +11,7 @@ import { fetchPage, takeContent } from "../../swap-page.js";
 /** @import { End, State } from "../../pages/game/types.js"; */
 
 /**
- * What is said of a move, as games/study/reviews/page.py writes it.
+ * What is said of a move, as games/study/reviews/moves.py writes it.
  *
  * @typedef {object} Step
  * @property {string} label

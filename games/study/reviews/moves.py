@@ -1,0 +1,297 @@
+"""The moves of a game with what its review says of them, in words that scripts step through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_noop as noop
+from django.utils.translation import ngettext
+
+from games.ai.solver import Value, own_moves
+from games.engine import CLASSIC, Board, Mark, Variant
+from games.presentation import hint_wording, sides
+from games.presentation.description import describe
+from games.presentation.small_boards import SmallBoards, small_boards
+from games.protocol import MoveReviewJSON
+from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
+from games.study.reviews.effects import effect, threatened
+from games.study.reviews.models import Review
+from games.study.reviews.services import as_json
+
+SET_UP, WAITING = "set_up", "waiting"  # instead of a label
+# The kinds of squares of the classic board.
+PLACES = {"corner": noop("a corner"), "edge": noop("an edge"), "centre": noop("the centre")}
+
+
+class Said(NamedTuple):
+    sign: str  # as chess players annotate moves
+    words: Any
+    brief: Any  # beside the move in the list, unless its effect on the board says more
+
+
+SAID = {
+    Label.KEPT_WIN: Said("✓", lazy("kept the win"), lazy("keeps it")),
+    Label.KEPT_DRAW: Said("✓", lazy("kept the draw"), lazy("draw")),
+    Label.SLIPPED: Said("?", lazy("let it slip"), lazy("lets it slip")),
+    Label.LOST: Said("??", lazy("lost"), lazy("loses")),
+    Label.LOSING: Said("\N{EN DASH}", lazy("was lost already"), lazy("lost anyway")),
+    Label.ALLOWED: Said("\N{EN DASH}", lazy("lost by now"), lazy("lost by now")),
+    Label.UNKNOWN: Said("·", lazy("no verdict"), lazy("no verdict")),
+    SET_UP: Said("·", lazy("set up"), lazy("set up")),
+    WAITING: Said("…", lazy("not looked at yet"), lazy("not looked at yet")),
+}
+
+
+class LineMove(NamedTuple):
+    cell: int
+    name: str
+    number: int
+    mark: Mark
+    effect: str
+    threatened: list[int]
+    after: Board
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move on ``board``; until it is reviewed, and if it was set up, only its label says so."""
+
+    board: Board
+    review: MoveReviewJSON
+
+    @property
+    def variant(self) -> Variant:
+        return self.board.variant
+
+    @property
+    def mark(self) -> Mark:
+        return Mark.of_ply(self.board.ply)
+
+    @property
+    def mover(self) -> str:
+        return sides.side(self.mark, self.variant)
+
+    @property
+    def opponent(self) -> str:
+        return sides.side(self.mark.opponent, self.variant)
+
+    @property
+    def number(self) -> int:
+        return self.board.ply + 1
+
+    @property
+    def cell(self) -> int:
+        return self.review["cell"]
+
+    @property
+    def name(self) -> str:
+        return self.variant.cell_name(self.cell)
+
+    @property
+    def label(self) -> str:
+        return self.review["label"]
+
+    @property
+    def sign(self) -> str:
+        return SAID[self.label].sign
+
+    @property
+    def is_reviewed(self) -> bool:
+        return self.label not in (SET_UP, WAITING)
+
+    @property
+    def is_unproven(self) -> bool:
+        before, after = self.review["before"], self.review["after"]
+        return self.label == Label.UNKNOWN and before["value"] == after["value"]
+
+    @property
+    def was_won(self) -> bool:
+        return self.review["before"]["value"] == Value.WIN
+
+    @property
+    def misses_win(self) -> bool:
+        return self.was_won and self.label in (*MISTAKES, Label.UNKNOWN)
+
+    @property
+    def standing(self) -> int | None:
+        """Who is proven to win after it: 1 for X, -1 for O, 0 for nobody."""
+        sign = 1 if self.mark is Mark.X else -1
+        values = {Value.WIN: sign, Value.DRAW: 0, Value.LOSS: -sign}
+        return values.get(Value(self.review["after"]["value"]))
+
+    @property
+    def winner_after(self) -> str:
+        if not self.standing:
+            return ""
+        return sides.side(Mark.X if self.standing > 0 else Mark.O, self.variant)
+
+    @cached_property
+    def after(self) -> Board:
+        return self.board.play(self.cell)
+
+    @property
+    def threatened(self) -> list[int]:
+        return threatened(self.board, self.cell)
+
+    @property
+    def better(self) -> list[int]:
+        return self.review["better"]
+
+    @property
+    def better_cells(self) -> str:
+        return hint_wording.one_of(self.variant, self.better) if self.better else ""
+
+    @property
+    def better_first(self) -> str:
+        is_counted = len(self.better) > hint_wording.MAX_NAMED
+        return capfirst(self.better_cells) if is_counted else self.better_cells
+
+    @property
+    def place(self) -> str:
+        return PLACES[_kind(self.cell)]
+
+    @property
+    def only_place(self) -> str:
+        """Which kind of square alone would have held, on the classic board."""
+        is_known = self.variant == CLASSIC and not self.was_won
+        kinds = {_kind(cell) for cell in self.better} if is_known else set()
+        return PLACES[kinds.pop()] if len(kinds) == 1 else ""
+
+    @cached_property
+    def line(self) -> list[LineMove]:
+        line, board, moves = self.review["line"], self.board, []
+        for cell in line if len(line) > 1 else []:
+            does, threat, after = effect(board, cell), threatened(board, cell), board.play(cell)
+            name, number = self.variant.cell_name(cell), board.ply + 1
+            moves.append(LineMove(cell, name, number, board.turn, does, threat, after))
+            board = after
+        return moves
+
+    @property
+    def brief(self) -> str:
+        if self.misses_win and self.label == Label.UNKNOWN:
+            return _("missed win")
+        does = effect(self.board, self.cell, is_brief=True)
+        is_said = not does or self.label in (*MISTAKES, SET_UP, WAITING)
+        return str(SAID[self.label].brief) if is_said else does
+
+    @property
+    def words(self) -> str:
+        values = {"mark": self.mover, "cell": self.name, "label": SAID[self.label].words}
+        return _("%(mark)s %(cell)s: %(label)s") % values
+
+    @property
+    def detail(self) -> str:
+        if self.label == Label.KEPT_DRAW:
+            return _("It is still a draw.")
+        if not self.is_reviewed:
+            return ""
+        before = self._before() if self.label == Label.LOST or self.misses_win else ""
+        return f"{before} {self._after()}".strip()
+
+    def _before(self) -> str:
+        verdict, values = self.review["before"], {"mark": self.mover}
+        if verdict["value"] == Value.DRAW:
+            return _("It was a draw.")
+        if verdict["plies"] is None and (moves := own_moves(len(self.review["line"]))):
+            words = ngettext(
+                "Here %(mark)s could have forced a win in %(count)s move.",
+                "Here %(mark)s could have forced a win in %(count)s moves.",
+                moves,
+            )
+            return words % {**values, "count": moves}
+        moves = own_moves(verdict["plies"])
+        if not moves:
+            return _("%(mark)s could win.") % values
+        words = ngettext(
+            "%(mark)s could win in %(count)s move.", "%(mark)s could win in %(count)s moves.", moves
+        )
+        return words % {**values, "count": moves}
+
+    def _after(self) -> str:
+        verdict = self.review["after"]
+        if verdict["value"] == Value.UNKNOWN:
+            return ""
+        if verdict["value"] == Value.DRAW:
+            return _("Now it is a draw.")
+        winner = self.mover if verdict["value"] == Value.WIN else self.opponent
+        if verdict["plies"] == 1:
+            return _("%(mark)s has won.") % {"mark": winner}
+        # A win that threats force has no distance, but the line of the move before it has.
+        line = self.review["line"] if self.label == Label.ALLOWED else []
+        count = (verdict["plies"] or len(line)) // 2
+        if not count:
+            return _("Now %(mark)s can win.") % {"mark": winner}
+        words = ngettext(
+            "Now %(mark)s wins in %(count)s move.", "Now %(mark)s wins in %(count)s moves.", count
+        )
+        return words % {"mark": winner, "count": count}
+
+    @property
+    def better_words(self) -> str:
+        return _("Better: %(cells)s.") % {"cells": self.better_cells} if self.better else ""
+
+    @property
+    def follow_words(self) -> str:
+        if self.label == Label.ALLOWED:
+            return _("How %(mark)s could force the win:") % {"mark": self.opponent}
+        return _("What would have followed:")
+
+    @property
+    def step(self) -> dict[str, Any]:
+        """What the page's script draws once this move is shown, and each of ``line``."""
+        end = self.line[-1].after if self.line else self.board
+        return {
+            "label": self.label,
+            "sign": self.sign,
+            "words": self.words,
+            "detail": self.detail,
+            "marked": list(self.better),
+            "betterWords": self.better_words,
+            "followWords": self.follow_words,
+            "follow": [each.cell for each in self.line],
+            "effects": [each.effect for each in self.line],
+            "small": self._small_boards(),
+            "threatened": [self.threatened, *(each.threatened for each in self.line)],
+            "followEnd": describe(end).end,
+            "followIsOver": end.is_over,
+        }
+
+    def _small_boards(self) -> list[SmallBoards]:
+        boards = (self.after, *(each.after for each in self.line))
+        return [small_boards(board) for board in boards] if self.variant.is_divided else []
+
+
+def moves_of(review: Review) -> list[ReviewedMove]:
+    return list(_moves(review))
+
+
+def _moves(review: Review) -> Iterator[ReviewedMove]:
+    game, board = review.game, Board(review.game.variant)
+    for ply, cell in enumerate(game.record):
+        if game.start_ply <= ply < review.next_ply:
+            found = _proven(review.moves[ply - game.start_ply])
+        else:
+            label = SET_UP if ply < game.start_ply else WAITING
+            found = {**as_json(not_reviewed(cell)), "label": label}
+        yield ReviewedMove(board, found)
+        board = board.play(cell)
+
+
+def _proven(review: MoveReviewJSON) -> MoveReviewJSON:
+    # Older reviews have opinions, and call a move lost already where nobody has proven it.
+    label, before = review["label"], review["before"]["value"]
+    if label in tuple(Label) and not (label == Label.LOSING and before == Value.UNKNOWN):
+        return review
+    label = Label.ALLOWED if label == Label.LOSING else Label.UNKNOWN
+    return {**review, "label": label, "better": [], "line": [], "unproven": []}
+
+
+def _kind(cell: int) -> str:
+    return "centre" if cell == 4 else ("edge" if cell % 2 else "corner")
