@@ -26,7 +26,7 @@ from games.people.profiles.history import GameFilter
 from games.play import errors, services
 from games.presentation import board_wording, examples, wording
 from games.presentation.description import describe as describe_board
-from games.study.puzzles.page import context_of_day
+from games.study.puzzles.views import context_of_day
 from games.web import players, previews, sessions
 from games.web.common import action, always_revalidate, explain_sign_out, respond_to
 from games.web.fair_play import require_help_allowed

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.utils.formats import number_format
 
 from games.ai.line_tables import parity_cells
@@ -26,7 +26,6 @@ from games.study.lessons.exercises import (
     games_up_to_symmetry,
     mistakes_in,
 )
-from games.study.lessons.requests import chosen_number
 
 CHART_HEIGHT, BAR, GAP = 50, 14, 6  # in units of the chart
 MOVES = range(2, CLASSIC.size)  # at the first and at the last move there is no mistake
@@ -35,7 +34,7 @@ CONNECT_FOUR = BOARDS["connect-four"].variant
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BarPart:
     result: str
     y: float
     height: float
@@ -45,7 +44,7 @@ class Part:
 class Bar:
     row: LengthCount
     x: int
-    parts: list[Part]
+    parts: list[BarPart]
     width: int = BAR
 
     @property
@@ -84,11 +83,11 @@ def chart(rows: list[LengthCount]) -> list[Bar]:
     ]
 
 
-def _parts(row: LengthCount, unit: float) -> Iterator[Part]:
+def _parts(row: LengthCount, unit: float) -> Iterator[BarPart]:
     games = 0
     for result, count in (("draw", row.draws), ("o", row.o), ("x", row.x)):
         games += count
-        yield Part(result, round(CHART_HEIGHT - games * unit, 2), round(count * unit, 2))
+        yield BarPart(result, round(CHART_HEIGHT - games * unit, 2), round(count * unit, 2))
 
 
 def mistakes(request: HttpRequest) -> dict[str, Any]:
@@ -152,3 +151,14 @@ def _positions() -> int:
 
 
 FIGURES = {"games": games, "mistakes": mistakes, "parity": parity, "symmetry": symmetry}  # by slug
+
+
+def chosen(request: HttpRequest, name: str, offered: Collection[str], default: str) -> str:
+    value = request.GET.get(name, default)
+    if value not in offered:
+        raise Http404
+    return value
+
+
+def chosen_number(request: HttpRequest, name: str, numbers: range, default: int) -> int:
+    return int(chosen(request, name, set(map(str, numbers)), str(default)))

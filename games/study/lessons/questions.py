@@ -22,7 +22,7 @@ from games.presentation.description import Drawing, describe
 from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
 from games.study.lessons.exercises import best_line, games_by_length
-from games.study.puzzles.wording import where
+from games.study.puzzles.solving import where
 from games.study.reviews.analysis import winning_move
 from games.study.reviews.effects import effect
 

@@ -1,5 +1,3 @@
-"""The hub of the lessons, and their pages. Answers to a lesson's questions are plain forms."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -19,10 +17,9 @@ from games.presentation.cells import Cell
 from games.presentation.description import Drawing
 from games.presentation.stepper import LineStep, play_address
 from games.study.lessons.catalogue import LESSONS, SHELVES, Page
-from games.study.lessons.figures import FIGURES
+from games.study.lessons.figures import FIGURES, chosen, chosen_number
 from games.study.lessons.questions import Question
-from games.study.lessons.requests import chosen, chosen_number
-from games.study.puzzles.page import context_of_day
+from games.study.puzzles.views import context_of_day
 from games.study.session_progress import answered, note_answered
 from games.web import players
 from games.web.common import always_revalidate, render_page
@@ -107,8 +104,6 @@ def _find(slug: str) -> Page:
 
 @dataclass(frozen=True)
 class LessonPage:
-    """Question ``number`` of a lesson, counted from 1."""
-
     lesson: Page
     number: int
     cell: int | None

@@ -1,5 +1,3 @@
-"""The achievements of puzzles: a week of days in a row, and ten of those that are easy or hard."""
-
 from __future__ import annotations
 
 from django.urls import reverse_lazy

@@ -18,12 +18,13 @@ from typing import Any
 
 from games.ai.solver import Value, Verdict
 from games.engine import BOARDS, Board, Variant, play_moves, read_moves
+from games.engine.translation import gettext_noop as _
 
 FOLDER = Path(__file__).parent / "data"
 DAILY = "days.jsonl"  # the ids of daily puzzles, a line for each weekday, in the order of weeks
 FIRST = "97ea0efe"  # a fork on the classic board, for somebody who has tried no puzzle yet
 DAYS = 7  # of a week
-GRADES = range(1, 6)
+GRADES = {1: _("Very easy"), 2: _("Easy"), 3: _("Tricky"), 4: _("Hard"), 5: _("Very hard")}
 
 Cells = tuple[int, ...]
 
@@ -40,6 +41,17 @@ class Theme(StrEnum):
     SEND = "send"
 
 
+THEMES = {
+    Theme.WIN: _("Win now"),
+    Theme.BLOCK: _("Block"),
+    Theme.FORK: _("Fork"),
+    Theme.FOUR_THREE: _("Four-three"),
+    Theme.THREE: _("Threes"),
+    Theme.PARITY: _("Odd and even"),
+    Theme.SEND: _("Where you send them"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Refutation:
     verdict: Verdict
@@ -48,8 +60,6 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A position in which a move is asked for, after the ``reply`` that led to it."""
-
     reply: int | None
     right: Mapping[int, Stage]
     also: Cells
@@ -69,7 +79,6 @@ class Stage:
         return cell if cell in self.right else next(iter(self.right)) if cell in self.also else None
 
     def with_following(self) -> Iterator[Stage]:
-        """Yield this stage and all that may follow it."""
         yield self
         for after in self.right.values():
             yield from after.with_following()
@@ -82,8 +91,6 @@ class Stage:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, given by its moves, with all that may follow, and the grade of the puzzle."""
-
     id: str
     variant: Variant
     moves: Cells

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from calendar import MONDAY, Calendar
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import gettext_noop as _
@@ -15,9 +16,9 @@ from games.play import errors
 from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt
 from games.study.puzzles.record import KEPT, RIGHT, SHOWN
-from games.study.puzzles.streak import DAY, WEEK, Streak, streak
 from games.web.achievements import Picture
 
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
 # What is drawn on the stamps of solved days, and in which ink, one day after the other.
 FIGURES = (
     *("M6 6l28 28M34 6L6 34", "M20 4a16 16 0 1 0 .1 0z", "M20 5v30M5 20h30"),
@@ -28,7 +29,7 @@ PENCIL: Picture = (("2.6", "M4 36l3-11L27 5l8 8-20 20zM23 9l8 8"),)
 DASH: Picture = (("3", "M12 20h16"),)
 
 
-class State(StrEnum):
+class DayState(StrEnum):
     SOLVED = "solved"
     KEPT = "kept"
     MISSED = "missed"
@@ -36,12 +37,12 @@ class State(StrEnum):
     OTHER = ""  # to come, or before the first day
 
 
-SQUARES = {State.SOLVED: RIGHT, State.KEPT: KEPT}  # a white one for all others
+SQUARES = {DayState.SOLVED: RIGHT, DayState.KEPT: KEPT}  # a white one for all others
 WORDS = {
-    State.SOLVED: lazy("solved"),
-    State.KEPT: lazy("kept by the pencil"),
-    State.MISSED: lazy("missed"),
-    State.TODAY: lazy("today, to be solved"),
+    DayState.SOLVED: lazy("solved"),
+    DayState.KEPT: lazy("kept by the pencil"),
+    DayState.MISSED: lazy("missed"),
+    DayState.TODAY: lazy("today, to be solved"),
 }
 
 
@@ -51,10 +52,38 @@ class NoSuchMonth(errors.Refused):
     message = _("There is nothing of that month. Choose another one.")
 
 
+class Streak(NamedTuple):
+    """The days solved in a row, up to today and at most, and the days between that were kept."""
+
+    now: int = 0
+    best: int = 0
+    kept: frozenset[date] = frozenset()
+
+
+def streak(solved: Collection[date], today: date) -> Streak:
+    """Count the days in a row.
+
+    A missed day between two that were solved is kept, once in any seven days: it counts for
+    nothing, and the row goes on. Today can still be solved, so it ends no row.
+    """
+    now = best = 0
+    kept: list[date] = []
+    before = date.min
+    for day in sorted({*solved, today}):
+        missed = day - DAY
+        if missed - DAY == before and (not kept or missed - kept[-1] >= WEEK):
+            kept.append(missed)
+        elif missed != before:
+            now = 0
+        now += day in solved
+        best, before = max(best, now), day
+    return Streak(now, best, frozenset(kept))
+
+
 @dataclass(frozen=True, slots=True)
 class Day:
     date: date
-    state: State
+    state: DayState
     look: str
     picture: Picture
 
@@ -67,10 +96,14 @@ class Day:
         return book.of_day(self.date).id
 
 
-def _drawn(day: date, state: State) -> Day:
+def _drawn(day: date, state: DayState) -> Day:
     number = day.toordinal()
     solved = INKS[number % len(INKS)], (("4.5", FIGURES[number % len(FIGURES)]),)
-    looks = {State.SOLVED: solved, State.KEPT: ("empty", PENCIL), State.MISSED: ("bare", DASH)}
+    looks = {
+        DayState.SOLVED: solved,
+        DayState.KEPT: ("empty", PENCIL),
+        DayState.MISSED: ("bare", DASH),
+    }
     return Day(day, state, *looks.get(state, ("next", ())))
 
 
@@ -119,11 +152,11 @@ class Days:
         kept = self.streak.kept
         return [_drawn(each, self._state(each, kept)) for each in dates]
 
-    def _state(self, day: date, kept: frozenset[date]) -> State:
+    def _state(self, day: date, kept: frozenset[date]) -> DayState:
         if day in self.solved:
-            return State.SOLVED
+            return DayState.SOLVED
         if day in kept:
-            return State.KEPT
+            return DayState.KEPT
         if day == self.today:
-            return State.TODAY
-        return State.MISSED if self.first < day < self.today else State.OTHER
+            return DayState.TODAY
+        return DayState.MISSED if self.first < day < self.today else DayState.OTHER

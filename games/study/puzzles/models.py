@@ -1,5 +1,3 @@
-"""Players' attempts at puzzles. The puzzles themselves are data, see ``puzzles.book``."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -16,8 +14,6 @@ ID_LENGTH = 16
 
 
 class Result(StrEnum):
-    """How a puzzle ended for a player; the first end counts."""
-
     FIRST_TRY = "first_try"
     SOLVED = "solved"
     SHOWN = "shown"
@@ -77,7 +73,6 @@ class PuzzleAttempt(models.Model):
 
     @property
     def result(self) -> Result | None:
-        """How the puzzle ended for the player, None while it is open."""
         # Once the solution was shown, no answer solves the puzzle.
         if self.solved_at:
             return Result.FIRST_TRY if self.tries == 1 else Result.SOLVED

@@ -1,23 +1,25 @@
-"""What a person's attempts at puzzles come to, and the result of one to share."""
+"""What a person's attempts at puzzles come to: how many, how good, and the result of one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
+from games.glicko import GlickoRating, rate
+from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt, Result
 
 # One square for each answer. Orange and blue are told apart by everybody.
 WRONG, RIGHT, SHOWN = "\N{LARGE ORANGE SQUARE}", "\N{LARGE BLUE SQUARE}", "\N{WHITE LARGE SQUARE}"
 KEPT = "\N{PENCIL}\N{VARIATION SELECTOR-16}"  # a missed day that ended no row
 MOST_SQUARES = 9
+SURE_BELOW = 110.0  # the deviation above which a rating is said to be about right
+OF_GRADE = {grade: GlickoRating(750.0 + 250 * grade, 60.0) for grade in range(1, 6)}
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTally:
-    """How many puzzles a person has found, and how many of them with the first answer."""
-
     found: int
     first_try: int
 
@@ -36,3 +38,28 @@ def squares(attempt: PuzzleAttempt, result: Result) -> str:
     is_found = result is not Result.SHOWN
     wrong = attempt.tries - 1 if is_found and attempt.solved_at else attempt.tries
     return WRONG * min(wrong, MOST_SQUARES - 1) + (RIGHT if is_found else SHOWN)
+
+
+class PuzzleRating(NamedTuple):
+    value: int
+    is_sure: bool
+
+
+def puzzle_rating(attempts: Iterable[PuzzleAttempt]) -> PuzzleRating | None:
+    """Return the rating by the first tries, None without a puzzle done.
+
+    A puzzle is an opponent by its grade, and is beaten by the first answer alone.
+    """
+    puzzles = book.all_puzzles()
+    done = [each for each in attempts if each.is_over and each.puzzle in puzzles]
+    rating = GlickoRating()
+    for attempt in sorted(done, key=_done_at):
+        score = float(attempt.result is Result.FIRST_TRY)
+        rating = rate(rating, [(OF_GRADE[puzzles[attempt.puzzle].grade], score)], periods=0)
+    shown = PuzzleRating(round(rating.value), rating.deviation <= SURE_BELOW)
+    return shown if done else None
+
+
+def _done_at(attempt: PuzzleAttempt) -> float:
+    times = [at for at in (attempt.solved_at, attempt.shown_at) if at]
+    return min(times).timestamp()

@@ -1,5 +1,3 @@
-"""The services of puzzles: answering one, showing its solution, choosing the next."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -20,10 +18,6 @@ from games.study.puzzles.models import PuzzleAttempt
 
 
 def find_puzzle(puzzle_id: str) -> Puzzle:
-    """Return a puzzle.
-
-    :raises NoSuchPuzzle: if there is none.
-    """
     if puzzle := book.all_puzzles().get(puzzle_id):
         return puzzle
     raise NoSuchPuzzle
@@ -103,10 +97,6 @@ def next_puzzle(
     theme: Theme | None = None,
     besides: Collection[str] = (),
 ) -> Puzzle:
-    """Return a random puzzle that a player has not done, of this board or theme if given.
-
-    :raises NoPuzzleLeft: if there is none.
-    """
     done = set(player.puzzle_attempts.over().values_list("puzzle", flat=True)) if player else set()
     left = [
         puzzle

@@ -1,5 +1,3 @@
-"""The pages of puzzles: today's, any other, and the next one. Answers are plain forms."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -7,8 +5,10 @@ from functools import wraps
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -20,23 +20,41 @@ from games.models import Player
 from games.ops.client_address import client_address
 from games.play import errors
 from games.presentation import board_wording
-from games.presentation.move_wording import to_move
-from games.presentation.sides import side
-from games.study.puzzles import book, services, wording
-from games.study.puzzles.book import Puzzle, Theme
-from games.study.puzzles.days import PENCIL, Days
-from games.study.puzzles.page import OWN_MOVES, PuzzlePage, own_moves, puzzle_page
-from games.study.puzzles.rating import puzzle_rating
-from games.study.puzzles.record import PuzzleTally
-from games.study.puzzles.streak import DAY
+from games.study.puzzles import book, services
+from games.study.puzzles.book import Cells, Puzzle, Theme
+from games.study.puzzles.days import DAY, PENCIL, Days
+from games.study.puzzles.record import PuzzleTally, puzzle_rating
+from games.study.puzzles.solving import solving_of
 from games.web import players, previews, sessions
 from games.web.common import View, absolute_url, always_revalidate, render_page
 from games.web.fair_play import gives_help
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
+OWN_MOVES = sessions.choice("puzzle_moves")  # in the session: those made in the last puzzle
+LATEST_DAYS = 4  # on the card that leads to the puzzle of the day
 KIND = sessions.choice("puzzle_kind")  # in the session: the theme or the board of the next puzzle
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
+
+
+def moves_made(request: HttpRequest, puzzle: Puzzle) -> Cells:
+    kept = request.session.get(OWN_MOVES, {})
+    return tuple(kept["moves"]) if kept.get("puzzle") == puzzle.id else ()
+
+
+def context_of_day(request: HttpRequest, player: Player | None) -> dict[str, Any]:
+    today = timezone.localdate()
+    puzzle = book.of_day(today)
+    is_read = Q(puzzle=puzzle.id) | Q(daily_on__isnull=False)
+    attempts = list(player.puzzle_attempts.filter(is_read)) if player else []
+    attempt = next((each for each in attempts if each.puzzle == puzzle.id), None)
+    days = Days.of(attempts, today)
+    solving = solving_of(puzzle, attempt, today, moves_made(request, puzzle))
+    return {
+        "puzzle": replace(solving, step=0),
+        "streak": days.streak,
+        "latest_days": days.latest(LATEST_DAYS),
+    }
 
 
 class NotAKind(errors.Refused):
@@ -100,11 +118,11 @@ def days(request: HttpRequest) -> HttpResponse:
         "after": after if after <= today else None,
         "streak": days.streak,
         "is_solved": today in days.solved,
-        "is_begun": bool(of_today.resumed(own_moves(request, of_today))),
+        "is_begun": bool(of_today.resumed(moves_made(request, of_today))),
         "pencil": PENCIL,
         "yesterday": book.of_day(today - DAY),
         "link": link,
-        "share_text": wording.week_to_share(days.week, link),
+        "squares": days.week,
     }
     return render(request, "study/puzzles/days.html", context)
 
@@ -126,7 +144,7 @@ def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
     if not form.is_valid():
         raise NotAMove
     cell, player = form.cleaned_data["cell"], players.acting(request)
-    before = own_moves(request, puzzle)
+    before = moves_made(request, puzzle)
     own = services.answer_puzzle(
         puzzle.id,
         player,
@@ -190,44 +208,30 @@ def _page(
         {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()} if player else {}
     )
     day = timezone.localdate()
-    page = puzzle_page(puzzle, attempts.get(puzzle.id), day, own_moves(request, puzzle))
-    page = _stepped(request, page) if page.result else replace(page, **said)  # type: ignore[arg-type]
+    solving = solving_of(puzzle, attempts.get(puzzle.id), day, moves_made(request, puzzle))
+    step = requested_ply(request, len(solving.line), "step") if solving.result else None
+    if not solving.result:
+        solving = replace(solving, **said)  # type: ignore[arg-type]
+    elif step is not None:
+        solving = replace(solving, step=step)
+    title = title or (TITLE_OF_TODAY if solving.is_daily else TITLE)
+    words = " ".join(render_to_string("study/puzzles/_preview.html", {"solving": solving}).split())
     context = {
-        **_puzzle_context(request, page, title),
+        **previews.of_page(request, gettext(title), words),
+        "title": title,
+        "solving": solving,
+        "drawing": solving.drawing,
+        "goal": board_wording.goal(puzzle.variant),
+        "state": {"turn": solving.turn, "you": [solving.turn]},
+        "mover": solving.mover,
+        "other_side": solving.turn.opponent,
+        "link": absolute_url(request, reverse("games:puzzle", args=[puzzle.id])),
         "tally": PuzzleTally.of(attempts.values()),
         "rating": puzzle_rating(attempts.values()),
         "streak": Days.of(attempts.values(), day).streak,
         "day": day,
         "kind": request.session.get(KIND, ""),
         "boards": BOARDS.values(),
-        "puzzle_themes": wording.THEMES,
+        "themes": book.THEMES,
     }
     return render_page(request, "study/puzzles/puzzles.html", context, refusal)
-
-
-def _stepped(request: HttpRequest, page: PuzzlePage) -> PuzzlePage:
-    step = requested_ply(request, len(page.line), "step")
-    return page if step is None else replace(page, step=step)
-
-
-def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[str, Any]:
-    title = title or (TITLE_OF_TODAY if page.is_daily else TITLE)
-    link = absolute_url(request, reverse("games:puzzle", args=[page.puzzle.id]))
-    return {
-        **_preview(request, gettext(title), page),
-        "title": title,
-        "page": page,
-        "drawing": page.drawing,
-        "goal": board_wording.goal(page.puzzle.variant),
-        "state": {"turn": page.turn, "you": [page.turn]},
-        "mover": side(page.turn, page.puzzle.variant),
-        "other_side": page.turn.opponent,
-        "link": link,
-        "share_text": wording.to_share(page.puzzle, page.squares, link, timezone.localdate()),
-    }
-
-
-def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> previews.Preview:
-    task = f"{to_move(page.puzzle.board)} {wording.what_counts(page.puzzle, page.puzzle.stage)}"
-    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
-    return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Player
 from games.study.puzzles import book
-from games.study.puzzles.days import Days, NoSuchMonth, State
+from games.study.puzzles.days import Days, DayState, NoSuchMonth
 from games.study.puzzles.models import PuzzleAttempt
 
 TODAY = date(2026, 11, 22)
@@ -25,8 +25,8 @@ def test_each_day_of_a_month_is_solved_kept_missed_or_to_come():
     weeks = days("2026-11-15", "2026-11-17", "2026-11-18").weeks(date(2026, 11, 1))
     states = {day.date.day: day.state for week in weeks[:-1] for day in week}
     assert [states[day] for day in range(14, 24)] == [
-        *(State.OTHER, State.SOLVED, State.KEPT, State.SOLVED, State.SOLVED),
-        *(State.MISSED, State.MISSED, State.MISSED, State.TODAY, State.OTHER),
+        *(DayState.OTHER, DayState.SOLVED, DayState.KEPT, DayState.SOLVED, DayState.SOLVED),
+        *(DayState.MISSED, DayState.MISSED, DayState.MISSED, DayState.TODAY, DayState.OTHER),
     ]
     assert all(week[0].date.weekday() == 0 for week in weeks)
 

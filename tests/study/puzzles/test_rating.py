@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Player
 from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt
-from games.study.puzzles.rating import puzzle_rating
+from games.study.puzzles.record import puzzle_rating
 
 NOW = timezone.now()
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.study.puzzles.streak import Streak, streak
+from games.study.puzzles.days import Streak, streak
 
 TODAY = date(2026, 11, 22)
 

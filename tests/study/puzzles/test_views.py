@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from html import unescape
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
@@ -19,8 +20,8 @@ from games.presentation.sides import side
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Theme
 from games.study.puzzles.models import Result
-from games.study.puzzles.page import PuzzlePage
 from games.study.puzzles.record import RIGHT, SHOWN, WRONG
+from games.study.puzzles.solving import Solving
 from tests.puzzles import own_moves, puzzle_of, wrong_cell, wrong_cells
 
 pytestmark = pytest.mark.django_db
@@ -49,10 +50,10 @@ def solve(client: Client, puzzle: Puzzle):
     return [answer(client, puzzle, cell) for cell in own_moves(puzzle)][-1]
 
 
-def page(client: Client, path: str) -> PuzzlePage:
+def page(client: Client, path: str) -> Solving:
     response = client.get(path)
     assert response.status_code == 200
-    return response.context["page"]
+    return response.context["solving"]
 
 
 # The daily one
@@ -94,7 +95,7 @@ def test_a_wrong_answer_is_refuted_on_the_board(client: Client):
         puzzle = puzzle_of(board)
         wrong, cell = wrong_cell(puzzle), puzzle.variant.cell_name
         response = answer(client, puzzle, wrong)
-        shown = response.context["page"]
+        shown = response.context["solving"]
         line = puzzle.stage.refutation(wrong).line
         assert (shown.state, shown.drawing.board.ply) == (
             "wrong",
@@ -102,7 +103,7 @@ def test_a_wrong_answer_is_refuted_on_the_board(client: Client):
         )
         assert [each.number for each in shown.drawing.cells if each.is_tried] == [wrong]
         text = " ".join(unescape(response.content.decode()).split())
-        assert f"<b>Not {cell(wrong)}:" in text
+        assert f"<b> Not {cell(wrong)}:" in text
         assert page(client, address(puzzle)).drawing.board.ply == len(puzzle.moves)
 
 
@@ -111,11 +112,11 @@ def test_each_own_move_is_asked_and_the_last_one_wins(client: Client):
         puzzle = puzzle_of(board, goal=Value.WIN)
         own = own_moves(puzzle)
         for count, cell in enumerate(own[:-1], start=1):
-            shown = answer(client, puzzle, cell).context["page"]
+            shown = answer(client, puzzle, cell).context["solving"]
             assert (shown.state, shown.own, shown.number) == ("open", own[:count], count + 1)
             assert shown.progress.count("done") == count
             assert page(client, address(puzzle)) == shown  # also after a reload
-        last = answer(client, puzzle, own[-1]).context["page"]
+        last = answer(client, puzzle, own[-1]).context["solving"]
         assert (last.state, last.drawing.board.ply) == (
             "first_try",
             len(puzzle.moves) + puzzle.plies,
@@ -146,37 +147,14 @@ def test_the_ways_to_a_puzzle_that_is_begun_say_how_far_it_is(client: Client, se
     assert not told("/", number)
 
 
-def test_a_slower_win_counts_and_play_goes_on_after_the_fastest(client: Client):
-    puzzle = next(each for each in book.all_puzzles().values() if later_also(each))
-    own, cell = later_also(puzzle)
-    for move in own:
-        answer(client, puzzle, move)
-    response = answer(client, puzzle, cell)
-    name = puzzle.variant.cell_name
-    assert response.context["page"].own[:-1] == own
-    assert f"{name(cell)} wins too" in response.content.decode()
-
-
-def later_also(puzzle: Puzzle) -> tuple[tuple[int, ...], int] | None:
-    own = own_moves(puzzle)
-    starts = (own[:count] for count in range(1, len(own)))
-    return next(((start, c) for start in starts for c in puzzle.after(start).also), None)
-
-
-def test_what_nobody_has_proven_is_said_to_be_so(client: Client):
-    puzzle = next(each for each in book.read("gomoku") if each.stage.unproven)
-    response = answer(client, puzzle, puzzle.stage.unproven[0])
-    assert response.context["page"].state == "open"
-    assert "I have not proven where" in response.content.decode()
-
-
 def test_a_hint_says_what_to_look_for_and_not_where(client: Client):
     for puzzle in book.all_puzzles().values():
-        note = replace(PuzzlePage(puzzle, None, is_daily=False), is_hinted=True).note
-        assert note
+        solving = Solving(puzzle, None, is_daily=False, is_hinted=True)
+        note = render_to_string("study/puzzles/_note.html", {"solving": solving})
+        assert note.strip()
         assert puzzle.variant.cell_name(puzzle.solution) not in note.split()
     puzzle = puzzle_of("connect-four")
-    assert client.get(f"{address(puzzle)}?hint").context["page"].note
+    assert client.get(f"{address(puzzle)}?hint").context["solving"].is_noted
 
 
 def test_who_is_shown_a_puzzle_sees_the_way_from_where_it_stands(client: Client):
@@ -213,7 +191,7 @@ def test_one_steps_through_the_line(client: Client):
 def test_every_step_leads_to_a_game_that_can_begin():
     for puzzle in book.all_puzzles().values():
         own = own_moves(puzzle)
-        shown = PuzzlePage(puzzle, Result.SHOWN, is_daily=False, own=own)
+        shown = Solving(puzzle, Result.SHOWN, is_daily=False, own=own)
         for step in range(len(shown.line) + 1):
             moves = replace(shown, step=step).moves_to_play
             services.read_opening(moves, puzzle.variant)
@@ -240,7 +218,7 @@ def test_what_is_no_answer_is_refused_on_the_page(client: Client):
         response = client.post(address(puzzle_of("classic"), "answer/"), {"cell": cell})
         assert response.status_code == status
         assert words in response.content.decode()
-        assert response.context["page"].is_open
+        assert response.context["solving"].is_open
 
 
 def test_there_is_no_such_puzzle(client: Client):
@@ -256,7 +234,7 @@ def test_there_is_no_such_puzzle(client: Client):
 def test_the_next_puzzle_is_of_the_kind_chosen_and_the_choice_is_kept(client: Client):
     for kind in ("misere", Theme.PARITY):
         response = client.post("/puzzles/next/", {"kind": kind}, follow=True)
-        shown = response.context["page"]
+        shown = response.context["solving"]
         assert kind in (shown.board.id, shown.puzzle.theme)
         for path in ("/puzzles/", address(shown.puzzle)):
             page = client.get(path).content.decode()
@@ -300,6 +278,11 @@ def test_the_days_puzzle_alone_is_shared(client: Client):
     other = next(each for each in book.read("classic") if each != daily)
     pages = [solve(client, each).content.decode() for each in (daily, other)]
     assert ["data-copy" in each for each in pages] == [True, False]
+    shared = re.search(r'data-copy="(.*?)"', pages[0], re.DOTALL)
+    assert shared
+    title, squares, link = (" ".join(line.split()) for line in shared[1].rsplit("\n", 2))
+    assert title.startswith("Tic-tac-toe puzzle of 22 Nov: ")
+    assert (squares, link.endswith(address(daily))) == (RIGHT, True)
     assert [">1</b>" in each for each in pages] == [True, False]
 
 
@@ -309,11 +292,11 @@ def test_the_days_puzzle_alone_is_shared(client: Client):
 def test_the_link_of_a_puzzle_says_what_it_is(client: Client):
     response = client.get(address(puzzle_of("4x4")))
     assert response.context["link"].endswith(address(puzzle_of("4x4")))
-    assert response.context["preview"].title == "A puzzle"
+    assert response.context["preview"]["title"] == "A puzzle"
     response = client.get("/puzzles/today/")
-    preview, shown = response.context["preview"], response.context["page"]
-    assert preview.title == "Today's puzzle"
-    assert preview.url.endswith("/puzzles/today/")
+    preview, shown = response.context["preview"], response.context["solving"]
+    assert preview["title"] == "Today's puzzle"
+    assert preview["url"].endswith("/puzzles/today/")
     mover = side(shown.turn, shown.puzzle.variant)
-    assert preview.description.startswith(f"{mover} to move.")
+    assert preview["description"].startswith(f"{mover} to move.")
     assert response.context["link"].endswith(address(shown.puzzle))

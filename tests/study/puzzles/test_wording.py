@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import date
+import re
+from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from games.ai.solver import Value, Verdict
 from games.engine import BOARDS, Board
 from games.presentation.sides import side
-from games.study.puzzles import book, wording
-from games.study.puzzles.book import Refutation
+from games.study.puzzles import book
+from games.study.puzzles.book import Puzzle, Refutation
 from games.study.puzzles.models import Result
+from games.study.puzzles.refuted import Refuted
+from games.study.puzzles.solving import Solving, where
 from tests.puzzles import own_moves, puzzle_of
 
 # X has to play in the middle right board. O lacks the lower right one for three in a row.
@@ -20,133 +24,74 @@ SENT = (
 )
 
 
-def refuted(text: str, board: str, cell: str, plies: int | None, *line: str) -> str:
+def said(template: str, puzzle: Puzzle, **fields: Any) -> str:
+    values: dict[str, Any] = {"result": None, "is_daily": False, **fields}
+    solving = Solving(puzzle, **values)
+    context = {"solving": solving, "stage": solving.stage}
+    return " ".join(render_to_string(f"study/puzzles/_{template}.html", context).split())
+
+
+def refuted(text: str, board: str, cell: str, plies: int, *line: str) -> str:
     variant = BOARDS[board].variant
     verdict = Verdict(Value.LOSS, plies) if plies else Verdict(Value.DRAW)
     moves = tuple(variant.cell_named(name) for name in line)
-    position = Board.parse(text, variant)
-    words = wording.refutation(position, variant.cell_named(cell), Refutation(verdict, moves))
-    return " ".join(filter(None, words))
+    refutation = Refutation(verdict, moves)
+    found = Refuted(Board.parse(text, variant), variant.cell_named(cell), refutation)
+    html = render_to_string("study/puzzles/_refutation.html", {"refuted": found})
+    return " ".join(re.sub(r"</?b>", " ", html).split())
 
 
 def test_the_task_names_the_side_and_the_goal():
     win, draw = (puzzle_of("classic", goal=goal, plies=2) for goal in (Value.WIN, Value.DRAW))
-    assert wording.task(win) == f"{win.board.turn} wins."
-    assert wording.task(draw) == f"{draw.board.turn} holds the draw."
-    assert wording.move_of(2, 4) == "Move 2 of 4."
+    assert said("task", win) == f"{win.board.turn} wins."
+    assert said("task", draw) == f"{draw.board.turn} holds the draw."
 
 
 def test_what_counts_is_said_of_each_stage():
     win, draw = (puzzle_of("classic", goal=goal, plies=2) for goal in (Value.WIN, Value.DRAW))
-    assert wording.what_counts(win, win.stage) == "Only one move wins."
-    assert wording.what_counts(draw, draw.stage) == "Only one move does not lose."
-    stage = next(
-        puzzle.after(own_moves(puzzle)[:1])
+    assert said("what_counts", win) == "Only one move wins."
+    assert said("what_counts", draw) == "Only one move does not lose."
+    puzzle, own = next(
+        (puzzle, own_moves(puzzle)[:1])
         for puzzle in book.read("classic")
         if puzzle.goal is Value.WIN and len(puzzle.after(own_moves(puzzle)[:1]).right) > 1
     )
-    assert wording.what_counts(win, stage) == "Any move that keeps the win counts."
+    assert said("what_counts", puzzle, own=own) == "Any move that keeps the win counts."
 
 
 def test_where_to_play_is_said_where_moves_send():
     board = Board.parse(SENT, BOARDS["ultimate"].variant)
-    assert wording.where(board) == "Play in the middle right board."
-    assert wording.where(board.play(board.variant.cell_named("h5"))) == "Play in any open board."
-    assert wording.where(Board()) == ""
+    assert where(board) == "Play in the middle right board."
+    assert where(board.play(board.variant.cell_named("h5"))) == "Play in any open board."
+    assert where(Board()) == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "board", "cell", "plies", "line", "words"),
-    [
-        (
-            "XX./OO./...",
-            "classic",
-            "a1",
-            2,
-            ["c2"],
-            "Not a1: O wins at once. c2 makes three in a row, from a2 to c2.",
-        ),
-        (
-            "X../.../...",
-            "classic",
-            "b3",
-            6,
-            ["a1", "a2", "c1", "b1", "b2"],
-            "Not b3: X wins in 3 moves. In the end b2 makes three in a row, from a3 to c1.",
-        ),
-        ("X../.O./..X", "classic", "b3", 4, ["c3"], "Not b3: X wins in 2 moves. X answers c3."),
-        (
-            "X../.O./...",
-            "classic",
-            "c1",
-            None,
-            ["b3"],
-            "Not c1: that is only a draw. O answers b3.",
-        ),
-        ("XX./OO./...", "misere", "c3", 1, [], "Not c3: that makes three in a row, which loses."),
-        (
-            "X../.O./...",
-            "misere",
-            "b3",
-            3,
-            [],
-            "Not b3: then X must make three in a row, and so loses.",
-        ),
-        (
-            "X../.O./...",
-            "misere",
-            "b3",
-            5,
-            [],
-            "Not b3: after 2 more moves X must make three in a row.",
-        ),
-        (
-            "......./......./......./......./OOO..../XXO.X.X",
-            "connect-four",
-            "d1",
-            2,
-            ["d2"],
-            "Not d1: Red lands on top of it. d2 makes four in a row, from a2 to d2.",
-        ),
-        (
-            SENT,
-            "ultimate",
-            "i4",
-            2,
-            ["i3"],
-            "Not i4: O wins at once. i4 sends O to the lower right board. "
-            "i3 wins the lower right board, and with it the game.",
-        ),
-        (
-            SENT,
-            "ultimate",
-            "h5",
-            None,
-            ["a1"],
-            "Not h5: that is only a draw. h5 lets O choose the board. O answers a1.",
-        ),
-        (
-            "XXXXXXXX./........./.........",
-            "notakto-3",
-            "i3",
-            1,
-            [],
-            "Not i3: that closes the last board, which loses.",
-        ),
-        (
-            "XXXXXX.../........./.........",
-            "notakto-3",
-            "g3",
-            3,
-            ["i1"],
-            "Not g3: then First must close the last board, and so loses. Second answers i1.",
-        ),
-    ],
-)
-def test_a_wrong_answer_says_what_happens(
-    text: str, board: str, cell: str, plies: int | None, line: list[str], words: str
-):
-    assert refuted(text, board, cell, plies, *line) == words
+# The board, its position, what was answered, in how many plies that loses, the moves that show it,
+# and what is said.
+REFUTED = f"""
+classic|XX./OO./...|a1|2|c2|Not a1: O wins at once. c2 makes three in a row, from a2 to c2.
+classic|X../.../...|b3|6|a1 a2 c1 b1 b2|Not b3: X wins in 3 moves. \
+In the end b2 makes three in a row, from a3 to c1.
+classic|X../.O./..X|b3|4|c3|Not b3: X wins in 2 moves. X answers c3.
+classic|X../.O./...|c1||b3|Not c1: that is only a draw. O answers b3.
+misere|XX./OO./...|c3|1||Not c3: that makes three in a row, which loses.
+misere|X../.O./...|b3|3||Not b3: then X must make three in a row, and so loses.
+misere|X../.O./...|b3|5||Not b3: after 2 more moves X must make three in a row.
+connect-four|......./......./......./......./OOO..../XXO.X.X|d1|2|d2|Not d1: \
+Red lands on top of it. d2 makes four in a row, from a2 to d2.
+ultimate|{SENT}|i4|2|i3|Not i4: O wins at once. i4 sends O to the lower right board. \
+i3 wins the lower right board, and with it the game.
+ultimate|{SENT}|h5||a1|Not h5: that is only a draw. h5 lets O choose the board. O answers a1.
+notakto-3|XXXXXXXX./........./.........|i3|1||Not i3: that closes the last board, which loses.
+notakto-3|XXXXXX.../........./.........|g3|3|i1|Not g3: then First must close the last board, \
+and so loses. Second answers i1.
+"""
+
+
+@pytest.mark.parametrize("case", REFUTED.strip().splitlines())
+def test_a_wrong_answer_says_what_happens(case: str):
+    board, text, cell, plies, line, words = case.split("|")
+    assert refuted(text, board, cell, int(plies or 0), *line.split()) == words
 
 
 @pytest.mark.parametrize(
@@ -166,25 +111,34 @@ def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str
     )
     turn, variant = puzzle.board.turn, puzzle.variant
     me, you = side(turn, variant), side(turn.opponent, variant)
-    assert wording.ending(puzzle, Result.SOLVED, 0) == "Right!"
-    assert wording.why(puzzle) == words.replace("ME", me).replace("YOU", you)
+    over = {"result": Result.SOLVED, "own": own_moves(puzzle)}
+    assert said("task", puzzle, **over) == "Right!"
+    assert said("why", puzzle, **over) == words.replace("ME", me).replace("YOU", you)
 
 
 def test_the_first_try_is_praised_and_what_is_shown_is_named():
     puzzle = puzzle_of("classic", goal=Value.DRAW)
     first, shown = (
-        wording.ending(puzzle, r, puzzle.solution) for r in (Result.FIRST_TRY, Result.SHOWN)
+        said("task", puzzle, result=result, own=own_moves(puzzle))
+        for result in (Result.FIRST_TRY, Result.SHOWN)
     )
     name = puzzle.variant.cell_name(puzzle.solution)
     assert (first, shown) == ("Right, at the first try!", f"It is {name}.")
-    assert wording.why(puzzle) == "Every other move loses."
+    assert said("why", puzzle) == "Every other move loses."
 
 
-def test_a_result_is_shared_without_the_solution():
-    puzzle = puzzle_of("classic")
-    text = wording.to_share(puzzle, "🟦", "https://site/p/", date(2026, 11, 22))
-    assert text.splitlines() == [
-        f"Tic-tac-toe puzzle of 22 Nov: Classic, {wording.GRADES[puzzle.grade]}",
-        "🟦",
-        "https://site/p/",
-    ]
+def test_a_slower_win_and_what_nobody_has_proven_are_said_to_be_so():
+    puzzle, moves, cell = next(
+        (puzzle, own[:n], puzzle.after(own[:n]).also[0])
+        for puzzle in book.all_puzzles().values()
+        for own in [own_moves(puzzle)]
+        for n in range(len(own))
+        if puzzle.after(own[:n]).also
+    )
+    faster = next(iter(puzzle.after(moves).right))
+    note = said("note", puzzle, own=(*moves, faster), counted=cell)
+    assert note.startswith(f"{puzzle.variant.cell_name(cell)} wins too, but takes longer.")
+    assert note.endswith(f"after {puzzle.variant.cell_name(faster)}.")
+    unproven = next(each for each in book.read("gomoku") if each.stage.unproven)
+    note = said("note", unproven, tried=unproven.stage.unproven[0])
+    assert note.startswith("I have not proven where ")

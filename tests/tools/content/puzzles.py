@@ -195,7 +195,7 @@ def grade(plies: int, misses: Mapping[str, int]) -> int:
     """
     depth = min(own_moves(plies), MAX_MOVES)
     missed_by = sum(2 * missed > TRIALS for missed in misses.values())
-    return max(GRADES.start, depth + missed_by - 1)
+    return max(min(GRADES), depth + missed_by - 1)
 
 
 def misses_of(puzzle: Puzzle) -> dict[str, int]:
@@ -229,7 +229,7 @@ def _of_game(
 
 def _puzzle(variant: Variant, moves: tuple[int, ...], goal: Value, stage: Stage) -> Puzzle:
     id = id_of(play_moves(Board(variant), moves))
-    puzzle = Puzzle(id, variant, moves, goal, None, lambda: stage, {}, GRADES.start)
+    puzzle = Puzzle(id, variant, moves, goal, None, lambda: stage, {}, min(GRADES))
     return replace(puzzle, theme=theme_of(puzzle))
 
 
