@@ -1,26 +1,35 @@
-"""The search tree: that of a small position whole and step by step, and one's own position."""
-
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import wraps
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_safe
 
-from games.engine import BOARDS, Board, play_moves
+from games.engine import BOARDS, Board, Mark, play_moves, write_moves
 from games.play import errors
 from games.study import session_progress
 from games.study.explorer.addresses import address as explorer_address
-from games.study.positions import NotOnThisBoard
-from games.study.tree import textbook_page, two_ways_page
-from games.study.tree.addresses import SEARCHES, SMALL, TreeAddress
+from games.study.positions import NotOnThisBoard, Position
 from games.study.tree.search_ideas import BOARD_NAMES, IDEAS
-from games.study.tree.textbook_wording import headline
+from games.study.tree.steps import (
+    CodeLine,
+    both_sides,
+    bound_facts,
+    draw_tree,
+    headline,
+    number,
+    scale_facts,
+    step_facts,
+)
+from games.study.tree.textbook import MOST_FREE, Phase, Step, Tree, search
+from games.study.tree.two_ways import Slip, chosen_move, values_of
 from games.web.common import always_revalidate, render_page
 from games.web.fair_play import gives_help
 
@@ -28,7 +37,72 @@ WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
 # The searches that were once shown as they went, for any position: links to them are still around.
 FORMER_SEARCHES = {"ordering", "threats", "computer"}
 
+# O to move and win at once: four squares are free, and 38 positions can follow.
+SMALL = "a3-c3-b2-c1-a1"
+SEARCHES = ("minimax", "alpha-beta")
+MOST_COLUMNS = 12  # of boards side by side; a wider tree is drawn with a row for each move
+# O wins by a fork, and each mistake makes it miss that.
+TWO_WAYS = "b3-a3-a2-c2-a1"
+
+LONG = (
+    lazy("value(position):"),
+    lazy("  if over: return %(x)s's score"),
+    lazy("  if %(x)s moves:"),
+    lazy("    return max of the values"),
+    lazy("  else:"),
+    lazy("    return min of the values"),
+)
+NEGAMAX = (
+    lazy("value(position):"),
+    lazy("  if over: return own score"),
+    lazy("  best = −∞"),
+    lazy("  for each move:"),
+    lazy("    best = max(best, −value)"),
+    lazy("  return best"),
+)
+# The line of negamax that a mistake changes, and what it then says.
+CHANGED = {
+    Slip.SIGN: (5, lazy("    best = max(best, value)")),
+    Slip.ZERO: (3, lazy("  best = 0")),
+    Slip.UNSEEN: (2, lazy("  if full: return own score")),
+    Slip.SIDE: (2, lazy("  if over: return other's score")),
+}
+
 View = Callable[[HttpRequest], HttpResponse]
+
+
+@dataclass(frozen=True)
+class TreeAddress(Position):
+    search: str
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> TreeAddress:
+        search = request.GET.get("search", "minimax")
+        if search not in SEARCHES:
+            raise errors.NoSuchSearch
+        is_bare = not {"board", "moves"} & request.GET.keys()
+        return cls.on(request, SMALL if is_bare else "", search)
+
+    @classmethod
+    def on(cls, request: HttpRequest, default: str, search: str = "minimax") -> TreeAddress:
+        found = Position.read(request, request.GET.get("board", "classic"), BOARDS, default)
+        return cls(found.preset, found.moves, found.board, search)
+
+    @property
+    def pruning(self) -> bool:
+        return self.search == "alpha-beta"
+
+    @property
+    def is_small(self) -> bool:
+        return self.board.open_count <= MOST_FREE and not self.board.outcome()
+
+    @cached_property
+    def query(self) -> str:
+        return self.with_moves(self.moves, search=self.search)
+
+    def with_moves(self, moves: tuple[int, ...], **search: str) -> str:
+        text = write_moves(moves, self.preset.variant)
+        return urlencode({"board": self.preset.id, "moves": text, **search})
 
 
 def _with_refusals(view: View) -> View:
@@ -54,7 +128,7 @@ def tree(request: HttpRequest) -> HttpResponse:
     address = TreeAddress.of(request)
     session_progress.note_answered(request, session_progress.TREE)
     if address.is_small:
-        context = {**_tabs(address), **textbook_page.context(request, address)}
+        context = {**_tabs(address), **_textbook(request, address)}
         return render(request, "study/tree/textbook.html", context)
     return _own_position(request, address)
 
@@ -69,15 +143,100 @@ def former_count(request: HttpRequest) -> HttpResponse:
 @gives_help
 @_with_refusals
 def two_ways(request: HttpRequest) -> HttpResponse:
-    address = TreeAddress.on(request, two_ways_page.POSITION)
+    address = TreeAddress.on(request, TWO_WAYS)
     if address.preset.variant.is_divided:
         raise NotOnThisBoard
     if not address.is_small:
         raise errors.NoSuchPosition
-    context = two_ways_page.context(address.board, request.GET.get("mistake", ""))
-    if context["mistake"]:
+    asked = request.GET.get("mistake", "")
+    if asked not in {"", *Slip}:
+        raise errors.NoSuchSearch
+    if asked:
         session_progress.note_answered(request, session_progress.TWO_WAYS)
+    context = _two_ways(address.board, Slip(asked) if asked else None)
     return render(request, "study/tree/two_ways.html", {"address": address, **context})
+
+
+def _textbook(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
+    pruning, board = address.pruning, address.board
+    events = list(search(board, pruning=pruning))
+    step = _step(request, events)
+    event, tree = events[step], Tree(board).take(events[: step + 1])
+    root = draw_tree(tree, event.focus)
+    total, looked_at = (_count(board, pruning=cuts) for cuts in (False, True))
+    ends = (("α", event.alpha), ("β", event.beta)) if pruning else ()
+    is_asked = "guess" in request.GET and step + 1 < len(events) and events[step + 1].is_question
+    return {
+        **step_facts(tree, events[step + 1] if is_asked else event, pruning),
+        "event": event,
+        "is_asked": is_asked,
+        "guess": request.GET.get("guess") if event.is_question else None,
+        "root": root,
+        "is_wide": root.columns > MOST_COLUMNS,
+        "is_max_first": board.turn is Mark.X,
+        "scale": scale_facts(event, board, pruning),
+        "bounds": [bound_facts(name, bound, board) for name, bound in ends],
+        "counts": {"minimax": total, "alpha_beta": looked_at},
+        "skips": total - looked_at,
+        "step": step,
+        "last": len(events) - 1,
+        "question": _next_question(events, step),
+    }
+
+
+def _step(request: HttpRequest, events: Sequence[Step]) -> int:
+    # Without one it is the cut nearest to the root, or the end.
+    if "step" not in request.GET:
+        cuts = [number for number, event in enumerate(events) if event.is_cut]
+        return max(cuts, key=lambda n: (-len(events[n].path), n), default=len(events) - 1)
+    step = request.GET["step"][:6]
+    if not step.isascii() or not step.isdecimal() or int(step) >= len(events):
+        raise errors.NoSuchSearch
+    return int(step)
+
+
+def _count(board: Board, *, pruning: bool) -> int:
+    return sum(event.kind in (Phase.START, Phase.OVER) for event in search(board, pruning=pruning))
+
+
+def _next_question(events: Sequence[Step], step: int) -> int | None:
+    asked = [number - 1 for number, event in enumerate(events) if event.is_question]
+    return next((number for number in asked if number > step), asked[0] if asked else None)
+
+
+def _two_ways(board: Board, mistake: Slip | None) -> dict[str, Any]:
+    tree = Tree(board).take(search(board, pruning=False))
+    right, own = values_of(board), values_of(board, mistake)
+    move, best = chosen_move(board, own, mistake), chosen_move(board, right)
+    changed = {path for path in right if own[path] != right[path]}
+    labels = {path: (number(value), path in changed) for path, value in own.items()}
+    root, name = draw_tree(tree, (move,), labels), board.variant.cell_name
+    lit, wrong = CHANGED[mistake] if mistake else (0, "")
+    names = both_sides(board)
+    short = [wrong if line == lit else text for line, text in enumerate(NEGAMAX, 1)]
+    return {
+        "root": root,
+        "is_wide": root.columns > MOST_COLUMNS,
+        "long_code": _listing([str(text) % {"x": names["X"]} for text in LONG], 0),
+        "short_code": _listing(map(str, short), lit),
+        "mistakes": list(Slip),
+        "mistake": mistake,
+        **headline(board),
+        "side": names[board.turn],
+        "sides": names,
+        "move": name(move),
+        "best": name(best),
+        "move_value": number(-right[move,]),
+        "best_value": number(-right[best,]),
+        "believed": number(own[best,] if mistake is Slip.SIGN else -own[best,]),
+        "changed": len(changed),
+        "total": len(right),
+        "beyond": len(own.keys() - right.keys()),
+    }
+
+
+def _listing(lines: Iterable[str], lit: int) -> list[CodeLine]:
+    return [CodeLine(i, text, is_added=False, is_lit=i == lit) for i, text in enumerate(lines, 1)]
 
 
 def _instead_of_former_search(request: HttpRequest) -> str:
@@ -97,7 +256,7 @@ def _own_position(request: HttpRequest, address: TreeAddress) -> HttpResponse:
     context = {
         **_tabs(address),
         "outcome": board.outcome(),
-        "headline": headline(board),
+        **headline(board),
         "drawing": address.drawing(links),
         "undo": address.with_moves(moves[:-1]) if moves else "",
         "explorer": explorer_address(board.variant, moves),

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import inf
 
 from games.engine import BOARDS, Board, Mark, play_moves, read_moves
-from games.study.tree.addresses import SMALL
 from games.study.tree.textbook import MOST_FREE, WIN, NodeState, Step, Tree, search
+from games.study.tree.views import SMALL
 from tests.ai.minimax import minimax
 from tests.game_tree import open_positions
 

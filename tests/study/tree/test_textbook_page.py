@@ -4,12 +4,13 @@ import re
 from html import unescape
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from games.engine import BOARDS, Board
 from games.models import Player
+from games.study.tree.steps import step_facts
 from games.study.tree.textbook import Tree, search
-from games.study.tree.textbook_wording import StepWords
 from games.study.tree.two_ways import Slip
 from tests.study.tree.test_textbook import opening, small_positions
 
@@ -80,17 +81,16 @@ def test_windows_lead_to_positions_that_the_page_shows(client: Client):
 @pytest.mark.parametrize("board", ["classic", "misere"])
 @pytest.mark.parametrize("pruning", [False, True])
 def test_every_step_speaks_in_whole_sentences(board: str, pruning: bool):
-    for position in small_positions(151):
+    for position in small_positions(601):
         start = Board(BOARDS[board].variant, position.x, position.o)
         events = list(search(start, pruning=pruning)) if not start.outcome() else []
         tree = Tree(start)
         for event in events:
-            words = StepWords(tree.take([event]), event, pruning)
-            said = " ".join((words.where, words.news, words.reason, words.headline))
-            assert said.endswith(".")
-            assert "%(" not in said
-            assert "None" not in said
-            assert sum(line.is_lit for line in words.code) == 1
+            told = step_facts(tree.take([event]), event, pruning)
+            html = render_to_string("study/tree/_step.html", {**told, "event": event})
+            assert re.fullmatch(r"<b> Line \d+\S* .*\. </b> [^ ].*\.", " ".join(html.split()))
+            assert "None" not in html
+            assert sum(line.is_lit for line in told["code"]) == 1
 
 
 def test_any_position_with_few_free_places_has_its_whole_tree(client: Client):

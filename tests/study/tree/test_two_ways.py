@@ -5,10 +5,10 @@ import pytest
 from games.engine import Board, Mark, play_moves, read_moves
 from games.study.tree.textbook import Tree, search
 from games.study.tree.two_ways import Slip, Values, chosen_move, values_of
-from games.study.tree.two_ways_page import POSITION
+from games.study.tree.views import TWO_WAYS
 from tests.study.tree.test_textbook import CLASSIC, small_positions
 
-BOARD = play_moves(Board(), read_moves(POSITION, CLASSIC))
+BOARD = play_moves(Board(), read_moves(TWO_WAYS, CLASSIC))
 
 
 def for_the_mover(board: Board) -> Values:
