@@ -186,25 +186,6 @@ def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, r
         assert f"{first.mark.opponent} wins." in steps[-1].words
 
 
-def test_each_step_can_be_played_on_from(client: Client, rf):
-    steps = figures.mistakes(rf.get("/?move=2"))["stepper"].steps
-    [mistake, *_] = figures.mistakes_at(2)
-    board = mistake.board
-    for step, cell in zip(steps, [mistake.cell, *mistake.line], strict=False):
-        assert position(step.play) == board
-        shown = re.findall(r'data-name="[a-c][1-3]" data-mark="(X|O|)"', text(client, step.play))
-        assert [mark or "." for mark in shown] == list(board.cells)
-        assert [c.mark or "." for c in step.drawing.cells] == list(board.cells)
-        board = board.play(cell)
-    assert steps[-1].play == ""
-
-
-def test_the_images_of_a_board_are_all_different_and_one_stands_for_them(rf):
-    found = figures.symmetry(rf.get("/"))["images"]
-    assert len({drawing.words for drawing, _ in found}) == 8
-    assert sum(is_representative for _, is_representative in found) == 1
-
-
 def test_the_boards_that_are_enough_are_counted(client: Client):
     layers = classic_layers()
     positions, enough = (sum(map(len, each)) for each in (layers, classes(layers)))
