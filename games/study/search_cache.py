@@ -22,8 +22,6 @@ TIMEOUT = 15.0  # seconds for which a visitor waits for it
 
 
 class SearchCache(Generic[T]):
-    """The searches that go on and the results found, the one used last at the end."""
-
     def __init__(self, room: int) -> None:
         self.room = room
         self.kept: OrderedDict[Hashable, Future[T]] = OrderedDict()

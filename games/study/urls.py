@@ -1,5 +1,3 @@
-"""The addresses of all rooms of study."""
-
 from __future__ import annotations
 
 from django.urls import include, path

@@ -1,5 +1,3 @@
-"""What the page of a game shows in which the computer plays itself."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""The kind of the games that the computer plays against itself."""
-
 from __future__ import annotations
 
 from games.models.kinds import Kind

@@ -1,5 +1,3 @@
-"""Exhibitions: games in which the computer plays itself."""
-
 from __future__ import annotations
 
 from django.db import models

@@ -11,16 +11,16 @@ from games.engine import Board
 EXPECTED = 4  # moves at most
 
 
-class Outlook(NamedTuple):
+class Lookahead(NamedTuple):
     value: int  # for the side that moves
     expected: tuple[int, ...]
 
 
-def look_ahead(board: Board, cell: int, depth: int) -> Outlook:
+def look_ahead(board: Board, cell: int, depth: int) -> Lookahead:
     """Search a move ``depth`` plies deep, itself included."""
     search, child = heuristic_search(board.variant), board.play(cell)
     search.look_ahead(board.ply + depth)
-    return Outlook(search.value_after(child), tuple(_best_line(child, depth - 1)))
+    return Lookahead(search.value_after(child), tuple(_best_line(child, depth - 1)))
 
 
 def _best_line(board: Board, depth: int) -> Iterator[int]:

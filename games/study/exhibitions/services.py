@@ -1,5 +1,3 @@
-"""Exhibitions, in which the computer plays itself: starting and finding them."""
-
 from __future__ import annotations
 
 from django.db import transaction
@@ -53,7 +51,6 @@ def start_exhibition(
 
 
 def find_exhibition(game_id: str) -> Game:
-    """:raises NoSuchGame, NoExhibition: if there is none."""
     game = find_game(game_id)
     if game.kind != NAME:
         raise NoExhibition

@@ -1,5 +1,3 @@
-"""The page that starts exhibitions and lists the latest, and why a move was made in one."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,9 +1,3 @@
-"""Why the computer made a move of an exhibition: what its search says of the position after it.
-
-The search is asked again, as deep as the player looks, so nothing has to be kept with each move. Of
-the strongest level it is told what is proven, where that is known, as it plays by proofs.
-"""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -22,7 +16,7 @@ from games.models import Game
 from games.presentation import move_wording
 from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
-from games.study.exhibitions.outlook import Outlook, look_ahead
+from games.study.exhibitions.outlook import Lookahead, look_ahead
 from games.study.explorer import job as solutions
 from games.study.menace.learner import has_box
 from games.study.menace.services import menace_at
@@ -31,14 +25,10 @@ from games.study.search_cache import SearchCache
 # With at most so many free cells a level without a depth looks to the end; others look this deep.
 FEW_FREE, DEPTH = 9, 3
 
-outlooks: SearchCache[Outlook] = SearchCache(2_000)
+outlooks: SearchCache[Lookahead] = SearchCache(2_000)
 
 
 async def explain(game: Game, ply: int, address: str) -> str:
-    """Return one line about the move that led to a ply, from 1, for a client at an address.
-
-    :raises RateLimited, TooBusy: if too many searches are asked for, or it does not answer in time.
-    """
     board, cell = play_moves(Board(game.variant), game.record[: ply - 1]), game.record[ply - 1]
     seat = game.seat(board.turn)
     player = COMPUTER_PLAYERS[seat.level] if seat and seat.level else RANDOM
@@ -84,7 +74,7 @@ def _depth(player: ComputerPlayer, board: Board) -> int:
     return min(DEPTH, board.open_count)
 
 
-def _from_search(board: Board, depth: int, found: Outlook) -> str:
+def _from_search(board: Board, depth: int, found: Lookahead) -> str:
     parts = [
         _score(board, depth, found.value),
         ngettext("%(depth)s move deep", "%(depth)s moves deep", depth) % {"depth": depth},

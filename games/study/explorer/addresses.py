@@ -1,5 +1,3 @@
-"""Which boards can be explored, and the address of each position."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

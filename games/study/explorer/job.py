@@ -1,5 +1,3 @@
-"""Solves positions in a worker process, and keeps the latest solutions for all visitors."""
-
 from __future__ import annotations
 
 from functools import partial

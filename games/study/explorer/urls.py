@@ -1,5 +1,3 @@
-"""The addresses of the explorer of openings."""
-
 from __future__ import annotations
 
 from django.urls import path

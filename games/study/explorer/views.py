@@ -1,9 +1,9 @@
-"""The explorer of openings: a position, what each move is worth, and what people played."""
-
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.ai.solver import Solution, Verdict
-from games.engine import BOARDS, write_moves
+from games.engine import BOARDS, Board, Mark, Variant, write_moves
+from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors
 from games.presentation.hint_wording import verdict_in_words
@@ -21,13 +22,29 @@ from games.presentation.sides import side
 from games.protocol import VerdictInWords
 from games.study.explorer import job
 from games.study.explorer.addresses import EXPLORED
-from games.study.explorer.played_moves import Results, played_moves
 from games.study.positions import Position
 from games.study.session_progress import EXPLORER, note_answered
 from games.web.common import always_revalidate, render_page
 from games.web.fair_play import gives_help
 
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
+# Of each board the latest games that people took part in, read again after some minutes. They are
+# counted without names, so private ones as well.
+LATEST, READ_EVERY = 2_000, 5 * 60
+
+# The cells in the order of the moves, and the mark of the winner, "" for a draw.
+Record = tuple[tuple[int, ...], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +120,25 @@ def _in_words(verdict: Verdict) -> VerdictInWords:
 
 def _query(position: Position, moves: tuple[int, ...]) -> str:
     return f"moves={write_moves(moves, position.preset.variant)}"
+
+
+def played_moves(board: Board, moves: tuple[int, ...], now: float) -> dict[int, Results]:
+    found: dict[int, Counter[str]] = {}
+    for cells, winner in _latest(board.variant, int(now // READ_EVERY)):
+        if cells[: len(moves)] == moves and len(cells) > len(moves):
+            found.setdefault(cells[len(moves)], Counter())[winner] += 1
+    return {cell: _results(board.turn, winners) for cell, winners in found.items()}
+
+
+def _results(mover: Mark, winners: Counter[str]) -> Results:
+    return Results(winners[mover.value], winners[""], winners[mover.opponent.value])
+
+
+@lru_cache(maxsize=8)
+def _latest(variant: Variant, period: int) -> list[Record]:
+    games = Game.objects.with_people().filter(
+        variant_code=str(variant), status=Game.Status.FINISHED
+    )
+    return [
+        (tuple(cells), winner) for cells, winner in games.values_list("record", "winner")[:LATEST]
+    ]

@@ -1,1 +1,0 @@
-"""The lessons: pages drawn from the rules and the solver, and the hub that lists them."""

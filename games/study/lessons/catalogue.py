@@ -26,8 +26,6 @@ FRAMES = 4  # pictures of a flip-book, as many as the steps of its animation in 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page that the hub lists: a lesson, which has questions, or a machine."""
-
     url_name: str
     name: str
     sentence: str

@@ -31,8 +31,6 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class OpeningMove:
-    """A first move, and the verdict of each reply by cell, for the side that replies."""
-
     cell: int
     board: Board
     replies: Mapping[int, Verdict]
@@ -106,8 +104,6 @@ def distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
 
 @dataclass(frozen=True, slots=True)
 class LengthCount:
-    """The results of all games of so many moves."""
-
     moves: int
     x: int
     o: int

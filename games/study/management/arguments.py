@@ -1,5 +1,3 @@
-"""Types of arguments of the commands that answer questions about a board."""
-
 from __future__ import annotations
 
 import sys

@@ -1,5 +1,3 @@
-"""The achievement of a game won against Menace."""
-
 from __future__ import annotations
 
 from django.urls import reverse_lazy

@@ -1,5 +1,3 @@
-"""The admin of Menace's boxes: staff look into them, and may reset them all."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -11,11 +11,15 @@ class MenaceConfig(AppConfig):
         from games.ai.computer_players import MENACE
         from games.play.signals import game_finished
         from games.study.menace.achievements import COLLECTED
-        from games.study.menace.game_part import PART
         from games.study.menace.services import learn, new_chooser
         from games.web import achievements, game_parts
 
         register(MENACE, new_chooser)
-        game_parts.register(PART)
+        game_parts.register(
+            game_parts.GamePart(
+                applies=lambda game: game.level == MENACE.id,
+                templates={"links": "study/menace/_link.html"},
+            )
+        )
         achievements.register(COLLECTED)
         game_finished.connect(learn)

@@ -91,7 +91,6 @@ class Menace:
     __call__ = choose  # so that it is a player of matches
 
     def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
-        """Change the boxes used in a game in which Menace played ``mark``."""
         reward = Reward.of(mark, winner)
         for board, cell in moves:
             if board.turn is mark and has_box(board):

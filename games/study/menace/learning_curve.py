@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count, takewhile
-
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from typing import Any
 
 from games.presentation import geometry
 from games.study.menace.models import LearnedGame
@@ -17,42 +14,10 @@ LATEST = 20  # games that are also counted separately
 WIDTH, HEIGHT = 320, 170
 LEFT, RIGHT, TOP, BOTTOM = 30, 14, 12, 24  # margins
 LINES = 4  # of the grid, at most
+MINUS = "\N{MINUS SIGN}"
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
-    points: list[tuple[float, float]]
-    lines: list[tuple[int, float]]  # of the grid: a number of beads, and its height
-    last: LearnedGame
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-
-    @property
-    def path(self) -> str:
-        return geometry.polyline(self.points)
-
-    @property
-    def end(self) -> tuple[float, float]:
-        return self.points[-1]
-
-    @property
-    def scale(self) -> list[tuple[str, float]]:
-        return [(str(beads).replace("-", "\N{MINUS SIGN}"), y) for beads, y in self.lines]
-
-    @property
-    def games_played(self) -> str:
-        games = self.last.number
-        return ngettext("%(count)s game", "%(count)s games", games) % {"count": games}
-
-    @property
-    def words(self) -> str:
-        values = {"games": self.games_played, "beads": self.last.beads}
-        return _("After %(games)s the curve stands at %(beads)s.") % values
-
-
-def draw() -> Curve | None:
+def draw() -> dict[str, Any] | None:
     games = LearnedGame.objects.sample(POINTS)
     if not games:
         return None
@@ -68,7 +33,18 @@ def draw() -> Curve | None:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (beads - low) / (high - low), 1)
 
     points = [(x(number), y(beads)) for number, beads in heights]
-    return Curve(points, [(beads, y(beads)) for beads in lines], games[-1])
+    return {
+        "points": points,
+        "path": geometry.polyline(points),
+        "end": points[-1],
+        # Of the grid: the number of beads, how it is written, and its height.
+        "lines": [(beads, str(beads).replace("-", MINUS), y(beads)) for beads in lines],
+        "last": games[-1],
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+    }
 
 
 def results(last: LearnedGame) -> list[dict[str, int]]:

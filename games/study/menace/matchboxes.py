@@ -1,5 +1,3 @@
-"""The boxes of Menace as its page draws them."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -56,8 +54,6 @@ class Bead:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A position with the beads in its box; ``choices`` is empty if it has no box."""
-
     drawing: Drawing
     label: Drawing  # the position as it is drawn on the box
     places: tuple[BoxCell, ...]
@@ -73,7 +69,6 @@ class Box:
 
 
 def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
-    """Return the box of a board, with these beads in it; the moves ``made`` led to the board."""
     choices = _choices(board, beads) if beads else {}
     kinds = canonical_moves(board)
     firsts = {kind: cell for cell, kind in reversed(kinds.items())}

@@ -1,5 +1,3 @@
-"""The boxes of Menace, and the games that it has learned from."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,5 +1,3 @@
-"""Menace, ``games.study.menace.learner``, with its boxes in the database."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -18,12 +16,10 @@ RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
 
 def menace_at(board: Board) -> Menace:
-    """Return Menace with only the box that it needs to move on a board."""
     return Menace(Matchbox.objects.of([position(board)]))
 
 
 def new_chooser(board: Board | None) -> Chooser:
-    """Return the chooser of Menace's moves, as ``games.ai.choosers.chooser`` does."""
     return menace_at(board) if board else Menace()
 
 
@@ -42,7 +38,6 @@ def learn(game: Game, **_: Any) -> None:
 
 @transaction.atomic
 def learn_from(moves: Moves, mark: Mark, winner: Mark | None, game: Game | None = None) -> None:
-    """Let Menace learn from moves of a ``game``, or of training, in which it played a mark."""
     _lock()
     boxes = [position(board) for board, _ in moves if board.turn is mark]
     menace = Menace(Matchbox.objects.of(boxes))

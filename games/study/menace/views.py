@@ -1,5 +1,3 @@
-"""The page of Menace: its history, its results, and its boxes."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -38,7 +36,7 @@ def menace(request: HttpRequest) -> HttpResponse:
     context = {
         **_box_context(made),
         "curve": curve,
-        "results": learning_curve.results(curve.last) if curve else [],
+        "results": learning_curve.results(curve["last"]) if curve else [],
     }
     return render_page(request, "study/menace/menace.html", context, refusal)
 

@@ -1,5 +1,3 @@
-"""What can be set of one's own player, as it stands in an address."""
-
 from __future__ import annotations
 
 from django import forms
@@ -12,8 +10,6 @@ MAX_WEIGHT, MAX_BONUS = 10_000, 10
 
 
 class OwnPlayerForm(forms.Form):
-    """What an address leaves out is that of Tens."""
-
     one = forms.IntegerField(label=_("One mark"), min_value=0, max_value=MAX_WEIGHT)
     two = forms.IntegerField(label=_("Two marks"), min_value=0, max_value=MAX_WEIGHT)
     three = forms.IntegerField(label=_("Three marks"), min_value=0, max_value=MAX_WEIGHT)

@@ -1,5 +1,3 @@
-"""One's own player against each of the levels."""
-
 from __future__ import annotations
 
 from games.ai.choosers import CHOOSERS

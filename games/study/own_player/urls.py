@@ -1,5 +1,3 @@
-"""The address of one's own player."""
-
 from __future__ import annotations
 
 from django.urls import path

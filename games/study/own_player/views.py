@@ -1,5 +1,3 @@
-"""The page of one's own player: its settings, what it would choose, and how it does."""
-
 from __future__ import annotations
 
 from dataclasses import asdict

@@ -83,8 +83,3 @@ def test_without_scripts_the_page_comes_again_when_a_move_is_due(client: Client,
         clock.advance(1)
         client.get(url(exhibition))
         assert reload(exhibition).ply == 1
-
-
-@pytest.mark.parametrize("action", ["pause", "resume", "step", "pace", "stop", "repeat"])
-def test_nobody_directs_it(browse, exhibition: Game, alice: Player, action: str):
-    assert browse(alice).post(url(exhibition, action)).status_code == 404

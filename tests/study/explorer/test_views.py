@@ -12,7 +12,7 @@ from django.test import Client
 from games.engine import BOARDS, Mark, read_moves
 from games.models import Player
 from games.play import limits, services
-from games.study.explorer import job, played_moves
+from games.study.explorer import job, views
 from games.study.explorer.addresses import address
 from games.study.session_progress import ANSWERED, EXPLORER
 from tests.playing import X_WINS, play
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job.solutions, "kept", OrderedDict())
-    played_moves._latest.cache_clear()
+    views._latest.cache_clear()
 
 
 def page(client: Client, path: str, status: int = 200) -> str:

@@ -1,5 +1,3 @@
-"""``manage.py lessons``: the replies to each opening that do not lose, and all mistakes."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""``manage.py makemessages``, which finds the words of lessons too."""
-
 from __future__ import annotations
 
 import json

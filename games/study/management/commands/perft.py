@@ -1,5 +1,3 @@
-"""``manage.py perft``: the number of move sequences of each length."""
-
 from __future__ import annotations
 
 from typing import Any

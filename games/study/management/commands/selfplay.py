@@ -1,5 +1,3 @@
-"""``manage.py selfplay``: a match between two computer players."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

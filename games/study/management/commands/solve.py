@@ -1,5 +1,3 @@
-"""``manage.py solve``: the value of a position and of each of its moves."""
-
 from __future__ import annotations
 
 import json
@@ -128,7 +126,6 @@ def as_json(position: str, board: Board, solution: Solution) -> str:
 
 
 def in_words(board: Board, solution: Solution) -> Iterator[str]:
-    """Yield the lines of the answer for people, the best moves first."""
     yield from _rows(board)
     if outcome := board.outcome():
         ending = f"{_side(board, outcome.winner)} has won" if outcome.winner else "a draw"
