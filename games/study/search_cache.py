@@ -48,6 +48,7 @@ class SearchCache(Generic[T]):
         except (SearchRejected, SearchFailed):
             self.kept.pop(key, None)
             raise errors.TooBusy from None
-        while len(self.kept) > self.room:
+        # A search that goes on stays, and for so long the cache may have more than its room.
+        while len(self.kept) > self.room and next(iter(self.kept.values())).done():
             self.kept.popitem(last=False)
         return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import Future
 from functools import partial
 
 import pytest
@@ -85,3 +86,13 @@ async def test_what_was_used_longest_ago_is_forgotten_first(pool: CountingPool):
     for board in (first, second, first, third):
         await find(cache, board)
     assert list(cache.kept) == [first, third]
+
+
+async def test_a_search_that_goes_on_is_not_forgotten(pool: CountingPool):
+    cache: SearchCache[Solution] = SearchCache(1)
+    slow = cache.kept["slow"] = Future()
+    await find(cache)
+    assert cache.kept["slow"] is slow
+    slow.set_result(await find(cache))
+    await find(cache, BOARD.play(2))
+    assert list(cache.kept) == [BOARD.play(2)]
