@@ -128,7 +128,7 @@ class NestedSearch(Negamax[NestedNode, Child]):
     def children(
         self, node: NestedNode, key: int, moves: None, beta: int
     ) -> tuple[list[Child], int]:
-        first = self.best_moves.get(key, -1)
+        first = self.learned.get(key, -1)
         return self._children(node, None, first), self.win_score - node[0][-1] - 1
 
     def visit(self, node: NestedNode, child: Child, alpha: int, beta: int) -> int:

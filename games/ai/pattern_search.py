@@ -1,8 +1,7 @@
 """Play on boards that are too large to solve: forced wins first, then a search by line patterns.
 
-Sources: Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees" (1982), for
-principal variation search; Akl and Newborn, "The Principal Continuation and the Killer Heuristic"
-(1977). Only the moves of most worth are searched (a beam), so the values prove nothing.
+Source: Akl and Newborn, "The Principal Continuation and the Killer Heuristic" (1977). Only the
+moves of most worth are searched (a beam), so the values prove nothing.
 """
 
 from __future__ import annotations
@@ -10,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from contextlib import suppress
 from math import inf
-from typing import NamedTuple
 
 from games.ai.line_patterns import PatternBoard, line_scores
-from games.ai.search import MIN_WIN_SCORE, WIN_SCORE, Budget, OutOfTime
+from games.ai.search import MIN_WIN_SCORE, WIN_SCORE, Budget, Negamax, OutOfTime
 from games.ai.threat_search import ThreatSearch, answers_to_threats
 from games.engine import Board
 
 BEAM_WIDTH = 10
 # So many plies beyond the depth open threes are still answered; fours always are.
 QUIESCENCE = 1
+DEPTH_BITS = 9  # of a key: more than cells, for a forced move adds to the depth
 # Within the depth each position is searched with so many nodes for a win by fours alone.
 NODES_FOR_FOURS = 60
 # Shares of the time: for a forced win, for one of the opponent's, and for the moves against it.
@@ -29,26 +28,28 @@ ATTACK, FEAR, DEFEND = 0.25, 0.2, 0.3
 DEFENCES, MIN_NODES, ROUNDS, ROOT_WIDTH = 30, 400, 3, 20
 
 
-class Bounds(NamedTuple):
-    depth: int
-    lower: int
-    upper: int
-    best: int
+# The side to move, the worth of all cells side by side, the ply, and the plies left to search.
+PatternNode = tuple[int, int, int, int]
+PatternMove = tuple[int, int]  # the plies left to search after it, and the cell
 
 
-NOTHING = Bounds(-99, -WIN_SCORE, WIN_SCORE, -1)
+class PatternSearch(Negamax[PatternNode, PatternMove]):
+    learns = True
 
-
-class PatternSearch:
     def __init__(self, board: Board) -> None:
+        super().__init__(board.variant, WIN_SCORE)
         self.board, self.scores = PatternBoard(board), line_scores(board.variant)
-        self.side, self.ply = board.ply % 2, board.ply
-        self.packed = self.scores.total(self.board)
         self.attacks = ThreatSearch(self.board, 0), ThreatSearch(self.board, 1)
-        self.table: dict[int, Bounds] = {}
+        self.root = self.node(board)
         self.killers: dict[int, int] = {}
         self.depth = self.best_value = 0
         self.leads: list[int] = []  # of the side to move, by each depth that was completed
+
+    def node(self, board: Board) -> PatternNode:
+        return board.ply % 2, self.scores.total(self.board), board.ply, 0
+
+    def evaluate(self, node: PatternNode) -> int:
+        return self.scores.lead(node[1], node[0])
 
     def best_moves(self, moves: list[int], budget: Budget, max_depth: int) -> list[int]:
         self.budget, values = Budget(), dict.fromkeys(moves, 0)
@@ -62,21 +63,60 @@ class PatternSearch:
         return self.best
 
     def _search_root(self, previous: dict[int, int], depth: int) -> dict[int, int]:
+        # What is found is used also if time runs out, for the best move comes first.
         values: dict[int, int] = {}
         best = -WIN_SCORE
         for move in sorted(previous, key=previous.__getitem__, reverse=True):
             # One lower, so that a value equal to the best is exact.
-            value = self._child(move, self.side, self.packed, self.ply, depth, best - 1, best)
-            if value >= best:
-                child = self.side, self.packed, self.ply, depth, best - 1, WIN_SCORE
-                value = self._child(move, *child)
-            values[move], best = value, max(best, value)
+            values[move] = -self.visit(self.root, (depth - 1, move), -WIN_SCORE, 1 - best)
+            best = max(best, values[move])
             self.best, self.best_value = [m for m in values if values[m] == best], best
         return values
 
-    def _child(
-        self, move: int, side: int, packed: int, ply: int, depth: int, alpha: int, beta: int
-    ) -> int:
+    def bounds(
+        self, node: PatternNode, alpha: int, beta: int
+    ) -> tuple[int, tuple[int, Collection[int]], int, int]:
+        self.budget.spend()
+        side, packed, ply, depth = node
+        if self.board.fives(side):
+            return 0, (0, ()), WIN_SCORE - ply - 1, WIN_SCORE - ply - 1
+        several, moves = self.scores.several_fives, self.board.fives(1 - side)
+        value = None
+        if len(moves) > 1:
+            value = ply + 2 - WIN_SCORE
+        elif moves:
+            depth += 1  # the only move costs none
+        elif packed & several[side]:
+            value = WIN_SCORE - ply - 3
+        elif packed & several[1 - side] and depth > -QUIESCENCE:
+            moves = answers_to_threats(self.board, 1 - side)
+        elif depth <= 0:
+            value = self.evaluate(node)
+        elif line := self.attacks[side].win(Budget(nodes=NODES_FOR_FOURS), 0):
+            value = WIN_SCORE - ply - len(line)
+        lower, upper = (-WIN_SCORE, WIN_SCORE) if value is None else (value, value)
+        return self.board.key << DEPTH_BITS | depth + QUIESCENCE, (depth, moves), lower, upper
+
+    def children(
+        self, node: PatternNode, key: int, moves: tuple[int, Collection[int]], beta: int
+    ) -> tuple[list[PatternMove], int]:
+        _, packed, ply, _ = node
+        depth, forced = moves
+        cells = list(forced) or self.scores.best_cells(packed, BEAM_WIDTH)
+        # What was best with one ply less, before what cut off elsewhere.
+        for first in (
+            self.killers.get(ply),
+            self.learned.get(key, self.learned.get(key - 1)),
+        ):
+            if first in cells:
+                cells.remove(first)
+                cells.insert(0, first)
+        # Without any nobody can complete a line any more.
+        return [(depth - 1, cell) for cell in cells], WIN_SCORE if cells else 0
+
+    def visit(self, node: PatternNode, child: PatternMove, alpha: int, beta: int) -> int:
+        side, packed, ply, _ = node
+        depth, move = child
         board, lines = self.board, self.scores.lines
         states, numbers = board.states, board.numbers[move]
         for number in numbers:
@@ -85,86 +125,15 @@ class PatternSearch:
         try:
             for number in numbers:
                 packed += lines[number][states[number]]
-            return -self._value(1 - side, packed, ply + 1, depth - 1, -beta, -alpha)
+            value = self.negamax((1 - side, packed, ply + 1, depth), alpha, beta)
         finally:
             board.toggle(move, side)
-
-    def _value(self, side: int, packed: int, ply: int, depth: int, alpha: int, beta: int) -> int:
-        self.budget.spend()
-        if self.board.fives(side):
-            return WIN_SCORE - ply - 1
-        several, moves = self.scores.several_fives, self.board.fives(1 - side)
-        if len(moves) > 1:
-            return ply + 2 - WIN_SCORE
-        if moves:
-            # The only move costs no depth.
-            return self._search(moves, side, packed, ply, depth + 1, alpha, beta)
-        if packed & several[side]:
-            return WIN_SCORE - ply - 3
-        if packed & several[1 - side] and depth > -QUIESCENCE:
-            moves = answers_to_threats(self.board, 1 - side)
-            return self._search(moves, side, packed, ply, depth, alpha, beta)
-        if depth <= 0:
-            return self.scores.lead(packed, side)
-        if line := self.attacks[side].win(Budget(nodes=NODES_FOR_FOURS), 0):
-            return WIN_SCORE - ply - len(line)
-        return self._search((), side, packed, ply, depth, alpha, beta)
-
-    def _search(
-        self,
-        moves: Collection[int],
-        side: int,
-        packed: int,
-        ply: int,
-        depth: int,
-        alpha: int,
-        beta: int,
-    ) -> int:
-        key = self.board.key
-        known = self.table.get(key, NOTHING)
-        if known.depth >= depth:
-            if known.lower >= beta or known.lower == known.upper:
-                return known.lower
-            if known.upper <= alpha:
-                return known.upper
-        ordered = list(moves) if moves else self.scores.best_cells(packed, BEAM_WIDTH)
-        if not ordered:
-            return 0  # nobody can complete a line any more
-        for first in (self.killers.get(ply), known.best):
-            if first in ordered:
-                ordered.remove(first)
-                ordered.insert(0, first)
-        value, best = self._best(ordered, side, packed, ply, depth, alpha, beta)
-        lower, upper = (
-            (-WIN_SCORE if value <= alpha else value),
-            (WIN_SCORE if value >= beta else value),
-        )
-        self.table[key] = Bounds(depth, lower, upper, best)
+        if value <= alpha:
+            self.killers[ply] = move
         return value
 
-    def _best(
-        self,
-        moves: list[int],
-        side: int,
-        packed: int,
-        ply: int,
-        depth: int,
-        alpha: int,
-        beta: int,
-    ) -> tuple[int, int]:
-        best, best_move = -WIN_SCORE, moves[0]
-        for move in moves:
-            bound = beta if move == moves[0] else alpha + 1
-            value = self._child(move, side, packed, ply, depth, alpha, bound)
-            if bound <= value < beta:
-                value = self._child(move, side, packed, ply, depth, value - 1, beta)
-            if value > best:
-                best, best_move = value, move
-                alpha = max(alpha, best)
-                if best >= beta:
-                    self.killers[ply] = move
-                    break
-        return best, best_move
+    def look_ahead(self, horizon: int) -> None:
+        """Keep the table: its keys have the plies that were left to search."""
 
 
 def strongest_by_threats(board: Board, seconds: float) -> list[int]:

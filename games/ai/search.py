@@ -137,12 +137,12 @@ class Search(ABC, Generic[Node]):
 
 class Negamax(Search[Node], Generic[Node, Child]):
     max_entries: ClassVar[int] = 500_000  # of the table, which is emptied when it is full
-    learns: ClassVar[bool] = False  # ``best_moves``, the second items of children, to order by
+    learns: ClassVar[bool] = False  # ``learned``: the best of children by their second items
 
     def __init__(self, variant: Variant, win_score: int, deadline: float = inf) -> None:
         super().__init__(variant, win_score, deadline)
         self.table: TranspositionTable = {}
-        self.best_moves: dict[int, int] = {}
+        self.learned: dict[int, int] = {}
 
     @abstractmethod
     def bounds(self, node: Node, alpha: int, beta: int) -> tuple[int, Any, int, int]:
@@ -199,7 +199,7 @@ class Negamax(Search[Node], Generic[Node, Child]):
                     if best > alpha:
                         alpha = best
             if self.learns and principal is not None:
-                self.best_moves[key] = principal[1]
+                self.learned[key] = principal[1]
             # A result inside the window is exact; at alpha or beta, or beyond, it is a bound.
             if best > start and best > lower:
                 lower = best
@@ -213,8 +213,8 @@ class Negamax(Search[Node], Generic[Node, Child]):
             raise OutOfTime
         if len(self.table) > self.max_entries:
             self.table.clear()
-        if len(self.best_moves) > self.max_entries:
-            self.best_moves.clear()
+        if len(self.learned) > self.max_entries:
+            self.learned.clear()
 
     def look_ahead(self, horizon: int) -> None:
         self.horizon = horizon
