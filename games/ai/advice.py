@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from math import inf
 
 from games.ai.levels import (
@@ -20,16 +19,7 @@ from games.ai.threats import completing
 from games.engine import Board
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """``best`` holds the best moves; unless ``is_proven`` by evaluation alone."""
-
-    verdicts: Mapping[int, Verdict]
-    best: list[int]
-    is_proven: bool
-
-
-def advise(board: Board, seconds: float) -> Advice:
+def advise(board: Board, seconds: float) -> Solution:
     """Return advice for the side to move after about ``seconds``; the game must not be over.
 
     >>> advise(Board.parse("X../..O/OX."), 60).best
@@ -39,12 +29,12 @@ def advise(board: Board, seconds: float) -> Advice:
     half = max(0.0, seconds - TRAP_SECONDS - EVALUATE_SECONDS) / 2
     solution = solve(board, half if has_threats(board.variant) else 2 * half)
     if proven := _proven_best(solution):
-        return Advice(solution.moves, preferred(board, proven), is_proven=True)
+        return replace(solution, best=preferred(board, proven), is_proven=True)
     if line := forced_win(board, seconds=half):
         moves = {**solution.moves, line[0]: Verdict(Value.WIN)}
-        return Advice(moves, [line[0]], is_proven=True)
+        return replace(solution, moves=moves, best=[line[0]], is_proven=True)
     hopeful = [c for c, verdict in solution.moves.items() if verdict.value is not Value.LOSS]
-    return Advice(solution.moves, _unproven_best(board, hopeful), is_proven=False)
+    return replace(solution, best=_unproven_best(board, hopeful))
 
 
 def _unproven_best(board: Board, cells: list[int]) -> list[int]:

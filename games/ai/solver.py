@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from math import inf
@@ -69,10 +69,14 @@ def own_moves(plies: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
+    """``best`` are the best moves, if advice was asked for; unless ``is_proven`` by evaluation."""
+
     verdict: Verdict
     moves: dict[int, Verdict]
     nodes: int
     seconds: float
+    best: list[int] = field(default_factory=list)
+    is_proven: bool = False
 
     @property
     def value(self) -> Value:

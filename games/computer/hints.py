@@ -11,7 +11,8 @@ from functools import partial
 from asgiref.sync import sync_to_async
 
 from games import protocol
-from games.ai.advice import Advice, advise
+from games.ai.advice import advise
+from games.ai.solver import Solution
 from games.bus.db_queue import in_database
 from games.computer import replies
 from games.computer.pool import SearchFailed, SearchRejected
@@ -47,16 +48,16 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
     return HintAnswer(game.version, hint)
 
 
-def _in_words(game: Game, advice: Advice) -> protocol.HintInWords:
+def _in_words(game: Game, advice: Solution) -> protocol.HintInWords:
     verdicts = {
         str(cell): hint_wording.verdict_in_words({"value": verdict.value, "plies": verdict.plies})
-        for cell, verdict in advice.verdicts.items()
+        for cell, verdict in advice.moves.items()
     }
     words = hint_wording.hint(game.board, advice)
     return {"ply": game.ply, "words": words, "best": advice.best, "verdicts": verdicts}
 
 
-async def _advise(board: Board, player_id: int, address: str) -> Advice:
+async def _advise(board: Board, player_id: int, address: str) -> Solution:
     search = partial(advise, board, SECONDS)
     if board.variant.size <= replies.MAX_QUICK_CELLS:
         return await sync_to_async(search, thread_sensitive=False)()

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
-from games.ai.advice import Advice
-from games.ai.solver import Value, Verdict, own_moves
+from games.ai.solver import Solution, Value, Verdict, own_moves
 from games.ai.threats import (
     board_effect,
     board_wins,
@@ -58,15 +57,15 @@ def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
 
 
-def hint(board: Board, advice: Advice) -> str:
+def hint(board: Board, advice: Solution) -> str:
     cell = advice.best[0]
     opponent = side(board.turn.opponent, board.variant)
     which = {"cell": board.variant.cell_name(cell), "mark": opponent}
     if reason := _reason(board, cell):
         return reason % which
     if not advice.is_proven:
-        return _guess(board, cell, {verdict.value for verdict in advice.verdicts.values()})
-    return _draw(board, advice) or f"{_('Play %(cell)s.') % which} {_summary(advice.verdicts)}"
+        return _guess(board, cell, {verdict.value for verdict in advice.moves.values()})
+    return _draw(board, advice) or f"{_('Play %(cell)s.') % which} {_summary(advice.moves)}"
 
 
 def _reason(board: Board, cell: int) -> str:
@@ -145,13 +144,13 @@ def one_of(variant: Variant, cells: Sequence[int]) -> str:
     return _("%(cells)s or %(last)s") % {"cells": ", ".join(rest), "last": last} if rest else last
 
 
-def _draw(board: Board, advice: Advice) -> str:
-    values = {verdict.value for verdict in advice.verdicts.values()}
+def _draw(board: Board, advice: Solution) -> str:
+    values = {verdict.value for verdict in advice.moves.values()}
     if Value.DRAW not in values or Value.WIN in values:
         return ""
     if values == {Value.DRAW}:
         return _("Every move draws.")
-    drawing = [cell for cell, of in advice.verdicts.items() if of.value is Value.DRAW]
+    drawing = [cell for cell, of in advice.moves.items() if of.value is Value.DRAW]
     named = {"cells": one_of(board.variant, drawing)}
     if Value.UNKNOWN in values:
         return _("This is a draw: play %(cells)s.") % named

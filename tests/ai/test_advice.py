@@ -63,4 +63,4 @@ def test_a_forced_win_is_advised_as_proven():
         board = board.play(variant.cell_named(name))
     advice = advise(board, 4)
     assert advice.is_proven
-    assert advice.verdicts[advice.best[0]].value is Value.WIN
+    assert advice.moves[advice.best[0]].value is Value.WIN

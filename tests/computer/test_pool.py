@@ -207,8 +207,8 @@ def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
 def test_a_result_is_what_the_search_returned(new_pool: NewPool):
     board = Board.parse("XXX../OOO../...../...../.....", EMPTY.variant)
     advice = new_pool().submit("a", partial(advise, board, TIMEOUT)).result(TIMEOUT)
-    assert advice.verdicts[3] == Verdict(Value.WIN, 1)
-    assert list(advice.verdicts) == list(board.legal_moves())
+    assert advice.moves[3] == Verdict(Value.WIN, 1)
+    assert list(advice.moves) == list(board.legal_moves())
     assert (advice.best, advice.is_proven) == ([3], True)
 
 
