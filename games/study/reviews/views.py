@@ -136,7 +136,7 @@ def review(request: HttpRequest, told: dict[str, Any]) -> HttpResponse:
         "folded_moves": moves[:folded],
         "other_moves": moves[folded:],
         "graph": graph(told["reviewed"], game.ply, number),
-        "exact": {mark.value: _exact(moves, mark) for mark in Mark},
+        "exact": {mark.value: accuracy(moves, mark) for mark in Mark},
         "data": _data(game, moves),
     }
     return render(request, "study/reviews/review.html", context)
@@ -210,7 +210,8 @@ def _in_words(template: str, context: dict[str, Any]) -> str:
     return " ".join(render_to_string(template, context).split())
 
 
-def _exact(moves: Sequence[ReviewedMove], mark: Mark) -> tuple[int, int]:
+def accuracy(moves: Sequence[ReviewedMove], mark: Mark) -> tuple[int, int]:
+    """Return how many moves of a side were exact, and how many of its moves were proven."""
     labels = [move.label for move in moves if move.mark is mark]
     exact = sum(label in (Label.KEPT_WIN, Label.KEPT_DRAW) for label in labels)
     return exact, exact + sum(label in MISTAKES for label in labels)

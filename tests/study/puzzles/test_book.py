@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 from hashlib import sha256
@@ -11,7 +12,7 @@ import pytest
 from games.ai.solver import Value
 from games.engine import BOARDS, Board, play_moves
 from games.study.puzzles import book
-from games.study.puzzles.book import Refutation, Stage
+from games.study.puzzles.book import Refutation, Stage, Theme
 from tests.tools.content.puzzle_ids import id_of
 from tests.tools.content.puzzles import errors_in, to_line
 
@@ -32,6 +33,11 @@ def test_there_are_hundreds_many_of_each_board_and_some_of_each_grade():
 def test_the_readme_says_how_many_there_are():
     readme = (book.FOLDER.parent / "README.md").read_text(encoding="utf-8")
     assert f"The {len(book.all_puzzles())} positions" in readme
+
+
+def test_each_theme_has_enough():
+    themes = Counter(puzzle.theme for puzzle in book.all_puzzles().values())
+    assert all(themes[theme] >= 15 for theme in Theme)
 
 
 def test_no_two_are_the_same_and_ids_are_those_of_their_positions():
@@ -123,6 +129,11 @@ def test_a_week_goes_from_easy_to_hard():
         grades = [book.of_day(day).grade for day in days]
         assert grades == sorted(grades)
         assert (grades[0], grades[-1]) == (1, 5)
+
+
+def test_the_boards_take_turns_in_no_order():
+    week = [book.of_day(TODAY + timedelta(days=day)).variant for day in range(14)]
+    assert len(set(week)) > 3
 
 
 def test_the_first_one_is_easy():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from games.engine import CLASSIC, Board, Variant
+from games.engine import CLASSIC, Board, Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game
 from games.protocol import MoveReviewJSON, VerdictJSON
@@ -16,7 +16,7 @@ from games.study.reviews.analysis import Label
 from games.study.reviews.graph import HEIGHT, graph
 from games.study.reviews.models import Review
 from games.study.reviews.moves import ReviewedMove, moves_of
-from games.study.reviews.views import judged
+from games.study.reviews.views import accuracy, judged
 
 SINCE = "Whether it was so before is not proven."
 WIN, DRAW = ("win", 3), ("draw", None)
@@ -63,6 +63,11 @@ def game(*labels: str) -> list[ReviewedMove]:
         else reviewed(ply, kept.get(label) or Label(label))
         for ply, label in enumerate(labels)
     ]
+
+
+def test_how_exact_both_sides_were_counts_what_is_proven_alone():
+    moves = game("kept_draw", "lost", "kept_win", "losing", "slipped", "allowed", "unknown")
+    assert [accuracy(moves, mark) for mark in Mark] == [(2, 3), (0, 1)]
 
 
 FAULTLESS, LATE = "You made no mistake.", "could have cost"
