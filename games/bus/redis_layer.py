@@ -25,6 +25,7 @@ from games.bus.memory_layer import MemoryChannelLayer
 from games.ops.request_context import detach
 
 RETRY = 1.0  # seconds after a failure until the next attempt
+CLOSES_WITHIN = 5.0  # seconds
 OPTIONS: dict[str, Any] = {
     "socket_connect_timeout": 2.0,
     # Nobody waits for it. On a busy machine the event loop itself may be late by seconds.
@@ -138,7 +139,9 @@ class Relay:
             if receiver and receiver.done() and not receiver.cancelled():
                 logger.debug("The receiver has ended: %r", receiver.exception())
                 shard._receive_task = None
-        await self._redis.flush()
+        # It may miss that it has been cancelled once; the end of this time cancels it again.
+        async with asyncio.timeout(CLOSES_WITHIN):
+            await self._redis.flush()
 
     async def _relay_until_failure(self) -> None:
         await self._close()
