@@ -1,5 +1,3 @@
-"""Reads settings from the environment."""
-
 from __future__ import annotations
 
 import os

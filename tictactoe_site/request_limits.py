@@ -45,7 +45,6 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
         self.content = BytesIO()
 
     def handleContentChunk(self, data: bytes) -> None:
-        """:raises BodyTooLarge:"""
         _check_size(self.content.tell() + len(data))
         super().handleContentChunk(data)
 

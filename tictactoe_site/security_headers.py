@@ -1,5 +1,3 @@
-"""The security headers of every page and of every refusal."""
-
 from __future__ import annotations
 
 from functools import cache

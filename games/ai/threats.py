@@ -54,7 +54,6 @@ def forks(board: Board) -> list[int]:
 
 
 def open_lines(board: Board, mark: Mark) -> list[tuple[int, ...]]:
-    """Return the lines without an opponent's mark."""
     others, closed = board.o if mark is Mark.X else board.x, board.closed()
     pairs = zip(board.variant.lines, board.variant.masks, strict=True)
     lines = [line for line, mask in pairs if not mask & others]

@@ -142,7 +142,6 @@ class Board:
         return columns
 
     def play(self, cell: int) -> Board:
-        """Return the position after the side to move marks ``cell``."""
         variant = self.variant
         if not 0 <= cell < variant.size:
             raise OffTheBoard("There is no such cell on this board.")

@@ -11,7 +11,6 @@ from django.http import HttpRequest
 
 
 def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
-    """Return the IP address of the client of an HTTP request or of an ASGI scope."""
     address = parse(_of_request(source) if isinstance(source, HttpRequest) else of_scope(source))
     return str(address) if address else ""
 

@@ -1,5 +1,3 @@
-"""The server's metrics for Prometheus."""
-
 from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram, Info, disable_created_metrics

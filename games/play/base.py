@@ -217,7 +217,6 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
 
 
 def close(game: Game, reason: Game.Reason) -> None:
-    """End a game without a result, and save and announce that."""
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, clock.now()
     game.deadline_at = None
     game.clear_requests()

@@ -126,7 +126,6 @@ class Malformed(ValueError):
 
 
 def parse(frame: str) -> Message:
-    """Read one frame from a browser."""
     if len(frame.encode(errors="replace")) > MAX_FRAME:
         raise Malformed("too_long", f"A message may have {MAX_FRAME} bytes at most.")
     try:

@@ -65,7 +65,6 @@ def send(endpoint: str, sealed: bytes) -> PushResult:
 
 
 def seal(message: bytes, p256dh: str, auth: str) -> bytes:
-    """Encrypt a message for the browser with these keys."""
     theirs, secret = decode(p256dh), decode(auth)
     if len(secret) != 16:
         raise ValueError("The secret has 16 bytes.")

@@ -1,5 +1,3 @@
-"""The admin of blocks."""
-
 from __future__ import annotations
 
 from django.contrib import admin

@@ -21,7 +21,7 @@ from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle, Stage
 from games.study.puzzles.models import PuzzleAttempt, Result
 from games.study.puzzles.record import squares
-from games.study.puzzles.refuted import Refuted, ending
+from games.study.puzzles.refutations import Refuted, ending
 
 MAX_ROWS = 2  # of moves beside the board, the last ones
 

@@ -14,7 +14,7 @@ from games.presentation.sides import side
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Refutation
 from games.study.puzzles.models import Result
-from games.study.puzzles.refuted import Refuted
+from games.study.puzzles.refutations import Refuted
 from games.study.puzzles.solving import Solving, where
 from tests.puzzles import own_moves, puzzle_of
 
