@@ -1,5 +1,3 @@
-"""The app of the games; all models have its label."""
-
 from __future__ import annotations
 
 from django.apps import AppConfig

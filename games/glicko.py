@@ -1,5 +1,3 @@
-"""Glicko-2: how good somebody is, how sure that is, and how it changes with results."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

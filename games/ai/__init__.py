@@ -1,1 +1,0 @@
-"""The computer player: search, evaluation, solver and levels of strength."""

@@ -73,10 +73,7 @@ def most_natural(board: Board, equal: list[int]) -> int:
 
 
 def principal_variation(board: Board, length: int, seconds: float = inf) -> tuple[int, ...]:
-    """Return up to ``length`` moves of proven best play from a position.
-
-    The line ends early where no move is proven best within so many ``seconds``.
-    """
+    """Return up to ``length`` moves, fewer where none is proven best within so many ``seconds``."""
     line: list[int] = []
     while len(line) < length and not board.outcome() and not board.is_dead:
         best = best_moves(board, seconds)

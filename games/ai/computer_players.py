@@ -1,5 +1,3 @@
-"""The computer players: opponents for people, and one that plays only against other programs."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -18,8 +16,7 @@ SOLVED = DRAWN | NOTAKTO
 
 @dataclass(frozen=True, slots=True)
 class ComputerPlayer:
-    """``variant`` is the only one that it plays, None if it plays all."""
-
+    # ``variant`` is the only one that it plays, None if it plays all.
     id: str
     name: str
     description: str

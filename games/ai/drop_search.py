@@ -1,10 +1,7 @@
-"""The exact search of boards on which pieces fall and four in a row win, such as Connect Four.
+"""Sources: Tromp's and Pons' solvers (masks, keys, order); Allis, "Connect-Four" (1988)."""
 
-Sources: Tromp's and Pons' descriptions of their solvers, for masks, keys and the order of moves;
-Allis, "A Knowledge-based Approach of Connect-Four" (1988), for bounds by following up and threats.
-Rows of a mask have one bit more than the board has columns, and above the top one there is an empty
-row, so that nothing wraps around.
-"""
+# Rows of a mask have one bit more than the board has columns, and above the top one there is an
+# empty row, so that nothing wraps around.
 
 from __future__ import annotations
 
@@ -76,10 +73,9 @@ class DropLayout:
         known[marks] = self.threats(marks | bit)
 
     def follow_up_bound(self, own: int, other: int, free: int, threats: int, empty: int) -> int:
-        """Return what a position is worth at most to the side to move, if the opponent follows up:
-        plays on the cell above the move, where an even number of cells was free, and where it was
-        odd, on another such column. ``threats`` are the opponent's, ``empty`` is a mask.
-        """
+        # An upper bound, if the opponent plays above each move, or where a column has an odd number
+        # of free cells, on another such column. ``threats`` are the opponent's, ``empty`` is a
+        # mask.
         odd = free & self.upper
         if empty.bit_count() & 1:
             return self._threat_bound(own, odd, threats & self.lower & empty, empty)

@@ -1,5 +1,3 @@
-"""How the levels choose their moves, from one that a child can beat to the strongest play."""
-
 from __future__ import annotations
 
 import time
@@ -98,7 +96,6 @@ def _invitations(level: Level, board: Board, rng: Random) -> set[int]:
 
 
 def candidate_moves(board: Board) -> Collection[int]:
-    """Return the moves that a weaker level considers: on a wide board those near a mark."""
     variant, moves = board.variant, board.legal_moves()
     if variant.drop or variant.is_divided or max(variant.width, variant.height) <= NARROW:
         return moves

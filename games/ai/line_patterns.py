@@ -1,12 +1,9 @@
-"""What the marks along whole lines threaten and are worth, looked up instead of searched for.
+"""Source: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993)."""
 
-The state of a row, column or diagonal is one integer: the marks of X, and above them those of O.
-A five is a cell that completes a line, a four is a move that leaves the opponent a five to block,
-a three one that threatens to make an open four, which has two fives. ``run`` marks or more in a row
-complete a line (freestyle).
-
-Source: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993).
-"""
+# The state of a row, column or diagonal is one integer: the marks of X, and above them those of O.
+# A five is a cell that completes a line, a four is a move that leaves the opponent a five to block,
+# a three one that threatens to make an open four, which has two fives. ``run`` marks or more in a
+# row complete a line (freestyle).
 
 from __future__ import annotations
 
@@ -67,7 +64,6 @@ def closed_lines(length: int, run: int, own: int, other: int) -> Iterator[list[i
 
 
 def open_lines(length: int, run: int, own: int, other: int) -> Iterator[list[int]]:
-    """Yield the empty cells between the empty ends of ``run`` + 1 cells without another's mark."""
     for start in range(length - run):
         ends = 1 << start | 1 << start + run
         if not (other >> start & (1 << run + 1) - 1 or own & ends):
@@ -180,7 +176,6 @@ class PatternBoard:
         return fours
 
     def threes(self, side: int) -> list[int]:
-        """Return the moves that make a three, those first that make several."""
         cells = list(chain.from_iterable(map(THREES[side], self._sharp.values())))
         return sorted(set(cells), key=cells.count, reverse=True)
 

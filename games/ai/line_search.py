@@ -1,10 +1,7 @@
-"""The search of boards of one piece, by threats and open lines; exact, or with a static evaluation.
+"""Sources: Allis (1994), threats first; Erdős and Selfridge (1973), who can complete a line."""
 
-Sources: Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), for threats
-first. Erdős and Selfridge, "On a combinatorial game" (1973), for who can complete no line any more.
-The weights of open lines were tuned by self-play: growth from 2 to 16, tempo from 4 to 12, and
-where pieces fall a threat that is good in the endgame from 0 to 32.
-"""
+# The weights of open lines were tuned by self-play: growth from 2 to 16, tempo from 4 to 12, and
+# where pieces fall a threat that is good in the endgame from 0 to 32.
 
 from __future__ import annotations
 
@@ -34,10 +31,8 @@ OrderedMove = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """``first`` is for a line with no and one mark, then each ``growth`` times the one before,
-    and ``step``. The side to move counts ``tempo`` quarters, each good threat ``threat``.
-    """
-
+    # ``first`` is for a line with no and one mark, then each ``growth`` times the one before, and
+    # ``step``. The side to move counts ``tempo`` quarters, each good threat ``threat``.
     first: tuple[int, int]
     growth: int
     step: int = 0

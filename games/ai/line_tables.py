@@ -1,9 +1,8 @@
-"""What a new mark changes in the lines through its cell, looked up instead of counted.
+"""What a new mark changes in the lines through its cell, looked up instead of counted."""
 
-A position is one integer: the mask of X's marks, and ``size`` bits further up, that of O's. A
-change depends only on the cells within ``run`` along four directions, which are the key of a
-dictionary for each side, cell and direction.
-"""
+# A position is one integer: the mask of X's marks, and ``size`` bits further up, that of O's. A
+# change depends only on the cells within ``run`` along four directions, which are the key of a
+# dictionary for each side, cell and direction.
 
 from __future__ import annotations
 
@@ -70,11 +69,9 @@ class DirectionTable(dict[int, Change]):
 
 
 class LineTables:
-    """A side's potential is the sum of ``weights[marks]`` over the lines without opponent's marks.
-
-    ``direction_tables[side][cell]`` lists for each direction the mask of a key and its dictionary.
-    """
-
+    # A side's potential is the sum of ``weights[marks]`` over the lines without opponent's marks.
+    # ``direction_tables[side][cell]`` lists for each direction the mask of a key and its
+    # dictionary.
     def __init__(self, variant: Variant, weights: tuple[int, ...]) -> None:
         self.variant = variant
         self.size, self.full, self.run = variant.size, variant.full, variant.run
@@ -150,11 +147,7 @@ def line_tables(variant: Variant, weights: tuple[int, ...]) -> LineTables:
 
 
 def parity_cells(variant: Variant) -> tuple[int, int]:
-    """Return the cells where a threat is good in the endgame, for X and for O.
-
-    Where pieces fall, the last column is filled in turns: odd threats are good for X, even ones for
-    O. Source: Allis, "A Knowledge-based Approach of Connect-Four" (1988).
-    """
+    """Odd threats are good for X, even ones for O: Allis, "Connect-Four" (1988)."""
     if not variant.drop:
         return variant.full, variant.full
     rows = [variant.place(cell)[1] for cell in range(variant.size)]

@@ -1,11 +1,9 @@
-"""The search of nested boards (Ultimate): exact, or with a static evaluation.
+"""The search of nested boards (Ultimate): exact, or with a static evaluation."""
 
-A small board counts by its chance for each side, 0 if it cannot be won and ``WON`` once it is. A
-line of small boards is worth the product of its chances, a side's total the sum over eight lines.
-
-A position is one integer with 18 bits, its number, for each small board: nine for the marks of X
-and, above, nine for those of O. A closed board has a number of its own, whatever marks are on it.
-"""
+# A small board counts by its chance for each side, 0 if it cannot be won and ``WON`` once it is. A
+# line of small boards is worth the product of its chances, a side's total the sum over eight lines.
+# A position is one integer with 18 bits for each small board: nine for the marks of X and, above,
+# nine for those of O. A closed board has a number of its own, whatever marks are on it.
 
 from __future__ import annotations
 

@@ -1,15 +1,10 @@
-"""The exact values of the openings of Connect Four.
+"""Openings of Connect Four: to 8 stones from our table, those of 12 from ``bitbully-databases``."""
 
-Those of up to 8 stones are in a table that ``python -m tests.tools.content book`` makes. Those of
-12 stones are in the book of the package ``bitbully-databases``, where it is installed; 9 to 11 are
-searched down to it.
-
-Both have sorted records of five bytes: the code of a position as a signed number, and its value for
-the side to move as a signed byte. The code has the columns from the left, in each its stones from
-the bottom, ``10`` for X and ``11`` for O, and ``0`` at its end. A value is 0 for a draw, 100 less
-the number of plies for a win, and the negative of that for a loss. Of a position and its mirror
-image there is one record, and none if the next stone wins.
-"""
+# Both have sorted records of five bytes: the code of a position as a signed number, and its value
+# for the side to move as a signed byte. The code has the columns from the left, in each its stones
+# from the bottom, ``10`` for X and ``11`` for O, and ``0`` at its end. A value is 0 for a draw, 100
+# less the number of plies for a win, and the negative of that for a loss. Of a position and its
+# mirror image there is one record, and none if the next stone wins.
 
 from __future__ import annotations
 
@@ -79,7 +74,7 @@ def _book() -> Records | None:
 
 @cache
 def table() -> Records:
-    """Return the records of the table; its file has all their first bytes, then all second ones."""
+    # The file has all first bytes of the records, then all second ones.
     planes = zlib.decompress(TABLE.read_bytes())
     count = len(planes) // RECORD
     records = bytearray(len(planes))

@@ -1,7 +1,4 @@
-"""A player that anybody can set: alpha-beta to a fixed depth, then a count of lines.
-
-"Tens" and "Marks" are two published evaluations, both with a search of three plies.
-"""
+"""Alpha-beta, then a count of lines; "Tens" and "Marks" are published evaluations."""
 
 from __future__ import annotations
 
@@ -25,8 +22,7 @@ MAX_POSITIONS = 400_000
 
 @dataclass(frozen=True, slots=True)
 class OwnPlayer:
-    """The weights of a line with one, two and three marks, ``bonus`` times for the side to move."""
-
+    # The weights of a line with one, two and three marks, ``bonus`` times for the side to move.
     one: int
     two: int
     three: int

@@ -1,8 +1,4 @@
-"""Play on boards that are too large to solve: forced wins first, then a search by line patterns.
-
-Source: Akl and Newborn, "The Principal Continuation and the Killer Heuristic" (1977). Only the
-moves of most worth are searched (a beam), so the values prove nothing.
-"""
+"""Source: Akl and Newborn (1977), killer heuristic; a beam, so the values prove nothing."""
 
 from __future__ import annotations
 
@@ -133,7 +129,8 @@ class PatternSearch(Negamax[PatternNode, PatternMove]):
         return value
 
     def look_ahead(self, horizon: int) -> None:
-        """Keep the table: its keys have the plies that were left to search."""
+        # The table stays: its keys have the plies that were left to search.
+        pass
 
 
 def strongest_by_threats(board: Board, seconds: float) -> list[int]:

@@ -1,11 +1,8 @@
-"""Negamax with alpha-beta pruning, a transposition table and iterative deepening, for all boards.
+"""Negamax for all boards; source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975)."""
 
-Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975).
-
-Values are those of the side to move: 0 for a draw, ``win_score`` less the ply at which the line is
-complete for a win, the negative of that for a loss. Boards take and give bare integers and plain
-tuples: with a NamedTuple for each ordered move a search took 6 to 19 % more time.
-"""
+# Values are those of the side to move: 0 for a draw, ``win_score`` less the ply at which the line
+# is complete for a win, the negative of that for a loss. Boards take and give bare integers and
+# plain tuples: with a NamedTuple for each ordered move a search took 6 to 19 % more time.
 
 from __future__ import annotations
 
@@ -46,7 +43,6 @@ class Budget:
         return self.spent > self.nodes or time.monotonic() > self.deadline
 
     def spend(self) -> None:
-        """:raises OutOfTime: if the budget is used up."""
         self.spent += 1
         if self.spent > self.nodes:
             raise OutOfTime
@@ -76,10 +72,7 @@ class Search(ABC, Generic[Node]):
 
     @abstractmethod
     def value(self, node: Node, alpha: int, beta: int) -> int:
-        """Return the value of a position: exact inside the window, else a bound on that side.
-
-        :raises OutOfTime: at the deadline, a time of ``time.monotonic``.
-        """
+        """Return a value, exact inside the window, else a bound; may raise ``OutOfTime``."""
 
     def look_ahead(self, horizon: int) -> None:
         self.horizon = horizon
@@ -87,10 +80,7 @@ class Search(ABC, Generic[Node]):
     def deepen(
         self, board: Board, depth: int, deadline: float = inf, margin: int = 0
     ) -> dict[int, int]:
-        """Return the value of each move at the last depth completed in time, 1 at least.
-
-        The value of a move that is worse than the best by more than ``margin`` is an upper bound.
-        """
+        """Return the values of moves; those more than ``margin`` below the best are bounds."""
         after = {cell: board.play(cell) for cell in board.legal_moves()}
         self._ended = {
             cell: value
@@ -150,14 +140,11 @@ class Negamax(Search[Node], Generic[Node, Child]):
 
     @abstractmethod
     def children(self, node: Node, key: int, moves: Any, beta: int) -> tuple[list[Child], int]:
-        """Return the moves in search order, and an upper bound of the value.
-
-        Without any the bound is the value, or a lower bound that is a beta cutoff.
-        """
+        """Return ordered moves and an upper bound, without moves the value or a beta cutoff."""
 
     @abstractmethod
     def visit(self, node: Node, child: Child, alpha: int, beta: int) -> int:
-        """Return the value after a move, for the side that is to move there."""
+        pass
 
     def value(self, node: Node, alpha: int, beta: int) -> int:
         return self.negamax(node, alpha, beta)

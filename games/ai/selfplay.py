@@ -1,5 +1,3 @@
-"""Matches between two computer players, to measure their strength."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -53,11 +51,8 @@ class MatchScore:
 def play_games(
     first: Chooser, second: Chooser, variant: Variant, *, games: int, seed: int, opening: int = 0
 ) -> Iterator[MatchScore]:
-    """Play a match and yield the score after each game. The players take turns to begin.
-
-    Each game has a random source of its own, seeded with its number. The first ``opening`` moves
-    are random, and the same in both games of a pair.
-    """
+    """Yield the score after each game; each pair of games begins with the same random moves."""
+    # Each game has a random source of its own, seeded with its number.
     tally = MatchScore()
     for number in range(games):
         rng = _random(f"{seed}/{number}")

@@ -1,8 +1,4 @@
-"""The exact search of boards on which both sides mark X, such as those of Notakto.
-
-A small board with a line is dead; of the others only the shapes count, not their order. Three
-boards so have 18,423 positions. Whoever is to move when no board is left has won.
-"""
+"""Notakto: a board with a line is dead, of the others only the shapes count, not their order."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The solver: the proven value of a position and of each of its moves, or that it is unknown.
-
-It bisects the value by null windows: Plaat, "Best-First Fixed-Depth Minimax Algorithms" (1996).
-"""
+"""Bisects the value by null windows: Plaat, "Best-First Fixed-Depth Minimax Algorithms" (1996)."""
 
 from __future__ import annotations
 
@@ -186,7 +183,6 @@ class BoundedNode:
         return UNKNOWN
 
     def null_window_test(self, number: int) -> None:
-        """:raises OutOfTime: at the deadline."""
         if not self.lower <= number < self.upper:
             return
         value = self.search.value(self.node, number, number + 1)
@@ -262,10 +258,7 @@ class Solver:
             child.solve()
 
     def first_good_move(self) -> int:
-        """Return a move worth as much as the position: the first one proven, or the last one left.
-
-        :raises OutOfTime: at the deadline.
-        """
+        """Return a move that keeps the value: the first one proven, or the last one left."""
         deadline, share = self.search.deadline, SHARE
         try:
             while True:

@@ -1,11 +1,7 @@
-"""Forced wins by threats: moves that the opponent has to answer, until one cannot be answered.
+"""Wins by fours (VCF), then threes too (VCT); that none is found proves nothing."""
 
-First by fours only (VCF), then with threes as well (VCT), one more with each iteration. A win that
-is found is proven; that none is found proves nothing, for a win may need a quiet move.
-
-Source: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993); here the
-defender makes one answer at a time, in an AND/OR tree.
-"""
+# Source: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993); here the
+# defender makes one answer at a time.
 
 from __future__ import annotations
 
@@ -32,17 +28,14 @@ def has_threats(variant: Variant) -> bool:
 
 
 def forced_win(board: Board, *, seconds: float = inf, nodes: float = inf) -> Moves | None:
-    """Return a win that the side to move can force by threats, None if none is found.
-
-    These are the moves of both sides to the complete line, the defender's those that hold out
-    longest: against others the attacker needs no more moves than these. Shorter wins are sought as
-    well, each with as many nodes as the first took. The game must not be over.
+    """Return both sides' moves of a win by threats, the defender's those that hold out longest.
 
     >>> variant = Variant.parse("6x6x4")
     >>> board = Board.parse("....../..XX../....../.O..../....O./......", variant)
     >>> [variant.cell_name(cell) for cell in forced_win(board)]
     ['b5', 'a5', 'e5']
     """
+    # Shorter wins are sought as well, each with as many nodes as the first took.
     if not has_threats(board.variant):
         return None
     patterns, side = PatternBoard(board), board.ply % 2
@@ -58,9 +51,7 @@ def forced_win(board: Board, *, seconds: float = inf, nodes: float = inf) -> Mov
 
 
 def forced_loss(board: Board, *, seconds: float = inf, nodes: float = inf) -> Moves | None:
-    """Return how the side to move loses to threats on the board, None if no such loss is found.
-
-    These are the moves of both sides, its own those that hold out longest.
+    """Return both sides' moves of a loss to threats on the board, None if no such loss is found.
 
     >>> variant = Variant.parse("6x6x4")
     >>> board = Board.parse("....../...O../.XXX../....../....../..O...", variant)

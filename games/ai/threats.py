@@ -1,5 +1,3 @@
-"""What a move does: lines it completes, threats, forks, small boards, and the shapes of gomoku."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator

@@ -1,5 +1,3 @@
-"""Background tasks, which nobody awaits."""
-
 from __future__ import annotations
 
 import asyncio

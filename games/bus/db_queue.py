@@ -1,18 +1,11 @@
-"""Runs the sockets' database calls in threads of its own.
+"""Database calls of the sockets; ``tests.tools.bench departures db_queue db_queue_batches``."""
 
-SQLite has one writer at a time, and a commit costs more than the rest of a move. There, one thread
-makes all calls, and those that arrive while it is busy share the next transaction, at most
-``BATCH_SIZE`` of them. ``python -m tests.tools.bench departures db_queue db_queue_batches`` shows
-what that saves, against Channels' own ``database_sync_to_async`` and against batches of one.
-
-PostgreSQL has a lock for each row, and groups commits itself. There, each call is a transaction of
-its own in one of ``THREADS`` threads, but never two for the same game at once: a game whose row
-stays locked keeps one thread waiting, and no other game. If a call times out while it waits for a
-lock, the next calls for that game run in one of ``THREADS_FOR_LOCKED`` separate threads, because
-many games may be locked.
-
-Calls are answered after the commit, and broadcasts are sent after the answers.
-"""
+# SQLite has one writer at a time, and a commit costs more than the rest of a move. There, one
+# thread makes all calls, and those that arrive while it is busy share the next transaction.
+# PostgreSQL locks rows and groups commits itself: each call is a transaction in one of ``THREADS``
+# threads, but never two for the same game at once. After a lock's timeout the next calls for that
+# game run in one of ``THREADS_FOR_LOCKED``, because many games may be locked. Calls are answered
+# after the commit, and broadcasts are sent after the answers.
 
 from __future__ import annotations
 
@@ -117,12 +110,8 @@ atexit.register(_close_connections)
 def in_database(
     function: Callable[P, R], game_id: str | None = None
 ) -> Callable[P, asyncio.Future[R]]:
-    """Return a version of ``function`` that runs in a thread of the queue and can be awaited.
-
-    ``game_id`` is the game that the call is about, if it is about one. On SQLite the call may share
-    its transaction with other calls, so it needs ``transaction.atomic`` around what must be undone
-    if it raises.
-    """
+    """Return an awaitable version of ``function``, which may share a transaction on SQLite."""
+    # So it needs ``transaction.atomic`` around what must be undone if it raises.
 
     def call(*args: P.args, **kwargs: P.kwargs) -> asyncio.Future[R]:
         loop = asyncio.get_running_loop()

@@ -1,7 +1,4 @@
-"""Channels' in-memory layer, without copies and tasks for each receiver.
-
-``python -m tests.tools.bench departures memory_layer memory_layer_copies`` shows what that saves.
-"""
+"""Without copies and tasks a receiver: ``tests.tools.bench departures memory_layer_copies``."""
 
 from __future__ import annotations
 
@@ -59,4 +56,5 @@ class MemoryChannelLayer(InMemoryChannelLayer):
             super()._clean_expired()  # type: ignore[misc]
 
     def _remove_from_groups(self, channel: str) -> None:
-        """Do nothing: a channel stays in its groups although a message to it has expired."""
+        # A channel stays in its groups although a message to it has expired.
+        pass

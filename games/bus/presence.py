@@ -67,12 +67,7 @@ _listens_until: dict[str, float] = {}  # by game, on the clock of the event loop
 
 
 def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> None:
-    """Note a sign of life of a page of a game; needs a running event loop.
-
-    ``page`` is the name of the socket's channel, or of a page without a socket. It leaves unless
-    its next sign of life comes within ``PAGE_TIMEOUT``, or within ``HIDDEN_PAGE_TIMEOUT`` if it is
-    not ``visible``.
-    """
+    """``page`` is a channel or the name of a page without a socket; needs a running event loop."""
     is_new_room = game_id not in _rooms
     room = _rooms.setdefault(game_id, Room())
     has_changed = room.pages.get(page) != (player_id, visible)
@@ -87,11 +82,8 @@ def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> No
 async def note_polling_page(
     game: Game, page: str, player_id: int | None, *, visible: bool
 ) -> dict[str, Any]:
-    """Note a sign of life as ``note`` does, and return the message about who is here.
-
-    All pages of a player are one, and so are all without a player from one address: otherwise a
-    client could pose as many watchers.
-    """
+    # All pages of a player are one, and so are all without a player from one address: otherwise a
+    # client could pose as many watchers.
     note(game.pk, f"polling {page}", player_id, visible=visible)
     if settings.REDIS_URL:
         _listen(game.pk)

@@ -1,9 +1,8 @@
-"""A channel layer for several server processes: in memory within each, over Redis between them.
+"""In memory within a process, over Redis between them; nothing waits for Redis."""
 
-Nothing waits for Redis. ``RedisPubSubChannelLayer`` used directly holds a lock until Redis answers:
-with Redis away or hanging no socket could connect, and no move would reach the other page of a game
-in the same process.
-"""
+# ``RedisPubSubChannelLayer`` used directly holds a lock until Redis answers: with Redis away or
+# hanging no socket could connect, and no move would reach the other page of a game in the same
+# process.
 
 from __future__ import annotations
 
@@ -92,7 +91,6 @@ class Relay:
         self._commands.put_nowait(("group_discard", group, None))
 
     async def send(self, group: str, message: dict[str, Any]) -> None:
-        """Send a message to the group's members in other processes."""
         packed = self._redis.serialize(message)
         sent = {"sender": self._sender, "group": group, "message": packed}
         if self._is_running():

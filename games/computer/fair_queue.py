@@ -1,5 +1,3 @@
-"""A bounded queue that serves people in turn (round-robin)."""
-
 from __future__ import annotations
 
 from collections import deque

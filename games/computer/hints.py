@@ -1,5 +1,3 @@
-"""Answers requests for hints: the best moves, and the verdict of each move if it is proven."""
-
 from __future__ import annotations
 
 import asyncio
@@ -39,7 +37,6 @@ class HintAnswer:
 
 
 async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> HintAnswer:
-    """Search for a hint, and count it in the game."""
     game = await in_database(services.find_game_for_hint, game_id)(game_id, player_id, ply=ply)
     advice = await _advise(game.board, player_id, address)
     await in_database(services.count_hint)(player_id)

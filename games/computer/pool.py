@@ -1,15 +1,9 @@
-"""A pool of worker processes for searches, so that no search blocks the server.
+"""Searches in worker processes; none is lost if a process dies."""
 
-A search is anything that can be called and pickled, such as a ``partial`` of a function at the top
-of a module that needs no framework. Each process belongs to a thread of the server, which sends it
-one search after another. Searches stay in the server until they are done, so none is lost if a
-process dies.
-
-``ProcessPoolExecutor`` cannot end a search that takes too long, and breaks as a whole when one
-process dies. ``pebble.ProcessPool`` breaks for good when a process dies that has nothing to do, and
-starts all of its processes at once. ``multiprocessing.Process`` would need one process more, of
-13 MB, and imports the program that the server was started as.
-"""
+# ``ProcessPoolExecutor`` cannot end a search that takes too long, and breaks as a whole when one
+# process dies. ``pebble.ProcessPool`` breaks for good when a process dies that has nothing to do,
+# and starts all of its processes at once. ``multiprocessing.Process`` would need one process more,
+# of 13 MB, and imports the program that the server was started as.
 
 from __future__ import annotations
 
@@ -112,11 +106,8 @@ class Worker:
 
 
 class Pool:
-    """``limit`` is the seconds for a search, ``waiting`` how many of each priority may wait.
-
-    Background searches wait for all others, and leave one process free for them.
-    """
-
+    # ``limit`` is the seconds for a search, ``waiting`` how many of each priority may wait.
+    # Background searches wait for all others, and leave one process free for them.
     def __init__(
         self,
         size: int,
@@ -154,11 +145,7 @@ class Pool:
         limit: float | None = None,
         in_background: bool = False,
     ) -> Future[T]:
-        """Queue a search; its future may raise ``SearchRejected`` or ``SearchFailed``.
-
-        ``task`` names it in the metrics, ``limit`` is its seconds. Cancelling the future before the
-        search begins prevents it.
-        """
+        """The future may raise ``SearchRejected`` or ``SearchFailed``."""
         limit = limit or self.limit
         job = Job(task, search, pickle.dumps(search), Future(), limit, in_background)
         queue = self._background if in_background else self._urgent

@@ -1,5 +1,3 @@
-"""The computer's replies: finds out whether the computer is to move, searches, and plays."""
-
 from __future__ import annotations
 
 import asyncio
@@ -113,7 +111,7 @@ def find_game_after_reply(game_id: str) -> Game:
 
 
 def reply(game_id: str) -> None:
-    """Let the computer move, with up to ``REPLY_TIMEOUT``. Not to be called on an event loop."""
+    # Not to be called on an event loop.
     next_reply = pending_reply(game_id)
     if next_reply is None or next_reply.wait:
         return

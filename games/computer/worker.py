@@ -1,9 +1,6 @@
-"""A worker process: it receives one search after another and sends back each result.
+"""Started as ``python -S -m games.computer.worker``; ends with the server, even in a search."""
 
-``games.computer.pool`` starts it as ``python -S -m games.computer.worker``. Without site-packages
-it starts quickly, needs little memory, and cannot load a framework. It ends when the server does,
-even in the middle of a search, so no process is left behind however the server stops.
-"""
+# Without site-packages it starts quickly, needs little memory, and cannot load a framework.
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""A position: its marks, its legal moves, its outcome, and its notation as text."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -22,12 +20,8 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game.
-
-    ``winner`` is None for a draw. ``line`` holds the cells of the completed line in order, and is
-    empty if there is none.
-    """
-
+    # ``winner`` is None for a draw. ``line`` holds the cells of the completed line in order, and is
+    # empty if there is none.
     winner: Mark | None
     reason: Reason
     line: tuple[int, ...] = ()
@@ -35,13 +29,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """An immutable position: bit ``cell`` of the masks ``x`` and ``o`` is set for each mark.
-
-    ``last`` is the cell of the last move where the rules ask for it, else None, so that equal
-    positions are equal.
-
-    Make boards with ``Board()``, ``parse``, ``from_stored`` and ``play``. The constructor does not
-    check the masks that it is given.
+    """An immutable position, a bit a cell in ``x`` and ``o``, which the constructor does not check.
 
     >>> board = Board.parse("XO./.X./...")
     >>> board.turn
@@ -56,6 +44,9 @@ class Board:
     Board('....X/....O', '5x2x4')
     """
 
+    # ``last`` is the cell of the last move where the rules ask for it, else None, so that equal
+    # positions are equal.
+
     variant: Variant = CLASSIC
     x: int = 0
     o: int = 0
@@ -63,23 +54,15 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, variant: Variant = CLASSIC) -> Board:
-        """Read rows of ``X``, ``O`` and ``.`` from the top, with or without ``/`` between them.
-
-        On nested boards the last move follows, such as ``@e5``. This is for text from outside: it
-        also proves that legal play can reach the position, except on nested boards, where it only
-        refuses what one can see.
-        """
+        """Read rows, and ``@e5`` for a last move, from outside; proves that play leads there."""
+        # Except on nested boards, where it only refuses what one can see.
         board = cls.from_stored(text, variant)
         variant.rules.check_reachable(board)
         return board
 
     @classmethod
     def from_stored(cls, text: str, variant: Variant = CLASSIC) -> Board:
-        """Read text that this program has written itself, such as a position in the database.
-
-        Takes the same notation as ``parse`` and checks its shape, but does not prove that play
-        can reach the position, because play did.
-        """
+        """Read what this program has written, without proving that play leads there."""
         rows, _, name = text.partition(LAST)
         # Cell 0 is the lowest bit, but the first character.
         marks = _read_marks(rows, variant)[::-1].replace(EMPTY, "0")
@@ -129,7 +112,6 @@ class Board:
         return self.variant.rules.closed(self.x, self.o)
 
     def target(self) -> int | None:
-        """Return the small board on which the next move must be made, None if there is none."""
         return self.variant.rules.target(self.x, self.o, self.last)
 
     def landing(self) -> list[int | None] | None:
@@ -167,10 +149,7 @@ class Board:
 
     @property
     def is_dead(self) -> bool:
-        """Whether every line holds marks of both sides, so that the game must end in a draw.
-
-        With ``misere`` it is a draw as well: nobody can complete a line, so nobody can lose.
-        """
+        """Whether every line has marks of both sides: a draw, with ``misere`` as well."""
         return self.variant.rules.is_dead(self.x, self.o)
 
     @property

@@ -1,8 +1,3 @@
-"""Time controls, and the clock that all games are timed by.
-
-A time control is a time for each move, or for the whole game with a little added per move.
-"""
-
 from __future__ import annotations
 
 import re
@@ -20,14 +15,10 @@ MAX_SECONDS = 180
 
 
 class ProcessClock:
-    """A clock that follows the monotonic clock from a moment to which it is set.
-
-    So setting the wall clock while the process runs neither ends a game nor gives anybody time. A
-    server process sets it by that of the others, see ``games.play.heartbeat``; until then, and in
-    any other process, it is the wall clock of the start. On Linux the monotonic clock stands still
-    while the machine sleeps, and so do games.
-    """
-
+    # A clock that follows the monotonic clock from a moment to which it is set: so setting the wall
+    # clock while the process runs neither ends a game nor gives anybody time. A server process sets
+    # it by that of the others, see ``games.play.heartbeat``. On Linux the monotonic clock stands
+    # still while the machine sleeps, and so do games.
     def __init__(self) -> None:
         self.set(wall_clock())
 
@@ -55,15 +46,12 @@ def set_to(moment: datetime) -> None:
 
 
 class InvalidControl(ValueError):
-    """The text is not a time control."""
+    pass
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A time control: each side begins with ``base``, and each move adds ``increment``.
-
-    Where ``increment`` is None, each move has the whole ``base`` instead.
-    """
+    """Each move adds ``increment``; where that is None, each move has the whole ``base``."""
 
     base: timedelta
     increment: timedelta | None = None

@@ -1,5 +1,3 @@
-"""The rules of grids of small boards: nested ones, and those with shared marks."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,11 +14,7 @@ if TYPE_CHECKING:
 
 
 class DividedRules(Rules):
-    """A grid of small boards, in each of which lines are made.
-
-    A small board that somebody has won, or that is full, is closed.
-    """
-
+    # A small board that somebody has won, or that is full, is closed.
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant)
         self.boards = variant.boards
@@ -46,10 +40,7 @@ class DividedRules(Rules):
 
 
 class NestedRules(DividedRules):
-    """Ultimate tic-tac-toe: the place of a move on its small board names the next small board.
-
-    Whoever is sent to a closed one chooses any that is open. Three won boards in a row win.
-    """
+    """A move names the next small board; whoever is sent to a closed one chooses."""
 
     remembers_last = True
     goal = Goal.BOARDS
@@ -106,7 +97,7 @@ class NestedRules(DividedRules):
         return number
 
     def check_reachable(self, board: Board) -> None:
-        """Check what one can see; whether some order of moves leads there is not proven."""
+        # What one can see; whether some order of moves leads there is not proven.
         check_counts(board)
         marks = board.marks_of(board.turn.opponent)
         if (board.last is None) != (not board.ply):
@@ -138,10 +129,7 @@ class NestedRules(DividedRules):
 
 
 class SharedRules(DividedRules):
-    """Notakto: both sides mark X, a line closes its small board, and whoever closes the last loses.
-
-    All marks are in the mask of X.
-    """
+    """Both mark X (mask ``x``), a line closes its board, and whoever closes the last loses."""
 
     has_draws = False
 

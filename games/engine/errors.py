@@ -4,19 +4,19 @@ from __future__ import annotations
 
 
 class ImpossiblePosition(ValueError):
-    """The text does not describe a position that legal play can reach."""
+    pass
 
 
 class IllegalMove(ValueError):
-    """The rules do not allow this move."""
+    pass
 
 
 class OffTheBoard(IllegalMove):
-    """The cell is not on the board."""
+    pass
 
 
 class Occupied(IllegalMove):
-    """The cell already holds a mark."""
+    pass
 
 
 class Unsupported(IllegalMove):
@@ -32,4 +32,4 @@ class WrongBoard(IllegalMove):
 
 
 class AlreadyOver(IllegalMove):
-    """The game has already ended."""
+    pass

@@ -1,28 +1,11 @@
-r"""A game as a file: text in the manner of chess's Portable Game Notation (PGN), or JSON.
+"""A game as text in the manner of PGN, or as JSON with the tags in small letters and ``moves``."""
 
-    [Board "classic"]
-    [X "Ada"]
-    [O "Computer (Hard)"]
-    [Date "2026-11-22"]
-    [Result "1-0"]
-    [Ending "line"]
-
-    1. b2 a3 2. c1 a1 3. a2 c2 1-0
-
-``Board`` is a name or a code that ``read_variant`` reads, and comes first; every other tag may be
-missing. In a value, ``"`` and ``\`` have a ``\`` before them. Cells are named by column and row,
-counted from the lower left. X moves first. ``1-0`` says that X won, ``0-1`` that O did, ``1/2-1/2``
-is a draw, and ``*`` a game without a result. ``SetUp`` is the number of moves that were set up and
-not played. Text in braces and from ``;`` to the end of a line is a comment.
-
-As JSON, the tags have the same names in small letters, and ``moves`` is a list of cells:
-
-    {"board": "classic", "x": "Ada", "result": "1-0", "moves": ["b2", "a3"]}
-
-Names of boards and cells may be in capitals. Where pieces fall, digits are columns: ``4453``.
-``read_games`` also reads the CSV that the admin exports, also as a spreadsheet saves it again: many
-games, in which ``moves`` is one text, and ``status`` and ``winner`` say the result.
-"""
+# [Board "classic"] [X "Ada"] [Date "2026-11-22"] [Result "1-0"] [Ending "line"] 1. b2 a3 2. c1 a1
+# 1-0. ``Board`` is a name or a code that ``read_variant`` reads, and comes first; every other tag
+# may be missing. In a value, ``"`` and backslash have a backslash before them. ``1-0`` says that X
+# won, ``*`` is a game without a result. ``SetUp`` is the number of moves that were set up and not
+# played. Text in braces and from ``;`` to the end of a line is a comment. ``read_games`` also reads
+# the CSV that the admin exports.
 
 from __future__ import annotations
 
@@ -111,12 +94,10 @@ def read_games(text: str) -> list[GameFile]:
 
 
 def read_game(text: str) -> GameFile:
-    """Read a game from text or JSON.
+    """Read a game from text or JSON, or raise ``InvalidGameFile``.
 
     >>> read_game('[Board "classic"] 1. b2 a3 *').moves
     (4, 0)
-
-    :raises InvalidGameFile: if it is neither, or its moves are against the rules.
     """
     if len(text) > MAX_LENGTH:
         raise InvalidGameFile(f"A game has at most {MAX_LENGTH:,} characters.")

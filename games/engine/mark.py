@@ -1,13 +1,10 @@
-"""The mark of a side."""
-
 from __future__ import annotations
 
 from enum import StrEnum
 
 
 class Mark(StrEnum):
-    """The mark of a side. X always begins."""
-
+    # X always begins.
     X = "X"
     O = "O"  # noqa: E741 - this is the mark's name
 

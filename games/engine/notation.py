@@ -22,22 +22,17 @@ def write_moves(cells: Iterable[int], variant: Variant) -> str:
 
 
 def read_moves(text: str, variant: Variant, before: Board | None = None) -> tuple[int, ...]:
-    """Return the cells that a text names, separated by hyphens or spaces.
-
-    Where pieces fall, digits are columns, on which they fall from the position ``before``.
+    """Read names separated by hyphens or spaces; where pieces fall, digits are columns (``4453``).
 
     >>> read_moves("b2-a3 C1", Variant(3, 3, 3))
     (4, 0, 8)
     >>> write_moves(read_moves("4453", Variant(7, 6, 4, drop=True)), Variant(7, 6, 4, drop=True))
     'd1-d2-e1-c1'
-
-    :raises InvalidCellName: if one of them is no cell of this board.
     """
     return cells_named(text.replace("-", " ").split(), before or Board(variant))
 
 
 def cells_named(names: Iterable[str], before: Board) -> tuple[int, ...]:
-    """Return the cells with these names, or those to which pieces fall in columns (``4453``)."""
     taken, cells = before.x | before.o, list[int]()
     for name in _single_moves(names, before.variant):
         try:
@@ -66,10 +61,7 @@ def _cell(name: str, variant: Variant, taken: int) -> int:
 
 
 def moves_to(board: Board) -> tuple[int, ...]:
-    """Return moves that lead to an unfinished position on one board, without drop.
-
-    Any order of these moves is legal, because none of them completes a line. This one marks each
-    side's cells in ascending order.
+    """Return moves, in any order legal, to an unfinished position on one board, without drop.
 
     >>> moves_to(Board.parse("O../.X./X.."))
     (4, 0, 6)

@@ -1,8 +1,4 @@
-"""Perft: count the sequences of moves of a given length, to check a move generator.
-
-The name and the method come from chess programs. The counts of known games are published, so a
-wrong rule shows up as a wrong count.
-"""
+"""Counts sequences of moves; those of known games are published, so a wrong rule shows."""
 
 from __future__ import annotations
 
@@ -25,14 +21,8 @@ class TooManyPositions(ValueError):
 def layers(
     variant: Variant, representative: Callable[[Board], Board] = lambda board: board
 ) -> Iterator[Counter[Board]]:
-    """Yield for each ply its positions, with the number of move sequences that lead to each.
-
-    Positions with the same ``representative`` count as one, and so do the moves to them. With
-    ``canonical``, symmetric positions count as one.
-
-    Equal positions of one ply are merged and counted with their multiplicity, so the work grows
-    with the number of positions, not with the number of sequences.
-    """
+    """Yield for each ply its positions, each with the number of move sequences that lead to it."""
+    # Equal positions are merged, so the work grows with the number of positions, not of sequences.
     layer = Counter([Board(variant)])
     while layer:
         yield layer
@@ -50,9 +40,7 @@ def layers(
 
 
 def count_sequences(variant: Variant, depth: int) -> Iterator[int]:
-    """Yield the number of move sequences of length 0, 1, … ``depth``; stop early at a 0.
-
-    The last and largest number is counted without making its positions.
+    """Yield the numbers of length 0, 1, … ``depth``; the last is counted without its positions.
 
     >>> from games.engine import CLASSIC
     >>> list(count_sequences(CLASSIC, 5))

@@ -1,9 +1,4 @@
-"""The rules of a family of boards: what may be marked, and what ends the game.
-
-A variant has one of four: flat, dropping, nested or shared; the last two are in ``divided_rules``.
-They work on bit masks: ``x`` and ``o`` are the cells with each mark, and ``last`` is the cell of
-the last move where the rules depend on it, else None.
-"""
+"""``x`` and ``o`` are the masks of marks, ``last`` the last cell where the rules depend on it."""
 
 from __future__ import annotations
 
@@ -26,8 +21,6 @@ class Goal(StrEnum):
 
 
 class Rules:
-    """The rules of a flat board: any free cell may be marked, and the first line ends the game."""
-
     # The offset from a cell to the one below, which must support it; 0 where nothing falls. A mask
     # shifted right by it holds the cells that have support.
     support_offset = 0
@@ -111,8 +104,6 @@ class Rules:
 
 
 class DroppingRules(Rules):
-    """A piece falls to the lowest free cell of its column."""
-
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant)
         self.support_offset = variant.width

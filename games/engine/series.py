@@ -1,5 +1,3 @@
-"""A series of games between the same two players: best of a number of games, or endless."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -12,10 +10,7 @@ LENGTHS = {ENDLESS: _("Endless"), 3: _("Best of 3"), 5: _("Best of 5"), 7: _("Be
 
 
 def is_over(score: Mapping[str, int], length: int) -> bool:
-    """Say whether the series is decided, or all its games are played.
-
-    ``score`` has the games won by each mark, and the draws, which count towards ``length`` too.
-    """
+    """``score`` has the games won by each mark, and draws, which count towards ``length``."""
     if length == ENDLESS:
         return False
     left = length - sum(score.values())

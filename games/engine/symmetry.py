@@ -1,5 +1,3 @@
-"""Symmetries of the board: rotations and reflections that map lines to lines."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -13,11 +11,7 @@ Permutation = tuple[int, ...]
 
 @cache
 def symmetries(variant: Variant) -> tuple[Permutation, ...]:
-    """Return the symmetries of a board: each is a tuple with the image of every cell.
-
-    A square has 8, a rectangle 4, and fewer if a side is one cell long. Where pieces fall there
-    are 2, for only the left-right reflection keeps the bottom row at the bottom.
-    """
+    """Each is a tuple with the image of every cell; where pieces fall there are two."""
     flips = (False,) if variant.drop else (False, True)
     transposes = flips if variant.width == variant.height else (False,)
     choices = product((False, True), flips, transposes)
@@ -53,9 +47,7 @@ def canonical(board: Board) -> Board:
 
 
 def canonical_moves(board: Board) -> dict[int, int]:
-    """Return for each legal move its representative cell on the canonical board.
-
-    Moves that lead to symmetric positions share a cell: the lowest of their images.
+    """Return for each move the lowest image of those that lead to symmetric positions.
 
     >>> canonical_moves(Board())
     {0: 0, 1: 1, 2: 0, 3: 1, 4: 4, 5: 1, 6: 0, 7: 1, 8: 0}

@@ -1,8 +1,6 @@
-"""Marks texts for translation in modules without Django; they are translated when shown."""
-
 from __future__ import annotations
 
 
 def gettext_noop(text: str) -> str:
-    """Return the text unchanged; ``makemessages`` collects it because of this function's name."""
+    # Modules without Django mark texts with it; ``makemessages`` collects them by this name.
     return text

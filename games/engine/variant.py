@@ -1,5 +1,3 @@
-"""The variant of a game: the size of the board, the length of a line, and the extra rules."""
-
 from __future__ import annotations
 
 import re
@@ -21,24 +19,16 @@ CODE = re.compile(rf"(\d{{1,2}})x(\d{{1,2}})x(\d{{1,2}})((?:\+(?:{'|'.join(RULES
 
 
 class InvalidVariant(ValueError):
-    """There is no such variant."""
+    pass
 
 
 class InvalidCellName(ValueError):
-    """There is no cell of this name on the board."""
-
     number: int | None = None  # of the move, where several were read
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A board of ``width`` x ``height`` cells on which ``run`` marks in a row end the game.
-
-    Whoever completes such a line wins, or loses with ``misere``. With ``drop`` a piece falls to
-    the lowest free cell of its column. With ``nested`` or ``shared`` the grid consists of small
-    boards: nine, each a cell of a larger one, or one to three side by side on which both sides mark
-    X. ``rules`` has what follows from that. Cells are numbered from 0, row by row, from the top
-    left of the grid. Sets of cells are bit masks: bit ``cell`` is set for every cell in the set.
+    """Cells are numbered from 0, row by row, from the top left; sets of cells are bit masks.
 
     >>> connect_four = Variant(7, 6, 4, drop=True)
     >>> connect_four
@@ -49,10 +39,11 @@ class Variant:
     69
     >>> len(Variant.parse("9x9x3+nested").boards)
     9
-
-    :raises InvalidVariant: if a side is not 1 to 15 cells, no line of ``run`` cells fits, or there
-        are no such small boards.
     """
+
+    # Whoever completes a line of ``run`` marks wins, or loses with ``misere``. With ``nested`` or
+    # ``shared`` the grid consists of small boards: nine, or one to three side by side on which both
+    # sides mark X.
 
     width: int
     height: int
@@ -98,7 +89,7 @@ class Variant:
         return f"Variant('{self}')"
 
     def __reduce__(self) -> tuple[Callable[[str], Variant], tuple[str]]:
-        """Pickle only the code, so that another process also has one object for each code."""
+        # Only the code is pickled, so that another process also has one object for each code.
         return _parse, (str(self),)
 
     @cached_property
@@ -211,13 +202,9 @@ class Variant:
 
     @cached_property
     def line_shifts(self) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """For each direction, the shifts that detect a line, and the mask of possible first cells.
-
-        A mask and-ed with itself shifted by one step keeps each cell whose neighbour is also set:
-        the first cells of runs of two. Repeated with larger shifts, this leaves the first cells of
-        runs of ``run``. Some runs wrap around the edge of the board: the mask of possible first
-        cells removes them.
-        """
+        # A mask and-ed with itself shifted by one step keeps the first cells of runs of two; with
+        # larger shifts, of ``run``. The mask of possible first cells removes those that wrap around
+        # the edge.
         return tuple(
             (
                 tuple(length * self.cell(across, down) for length in _run_extensions(self.run)),
