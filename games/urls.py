@@ -1,5 +1,3 @@
-"""The addresses of all pages, forms and messages over HTTP, room by room."""
-
 from __future__ import annotations
 
 from django.urls import include, path

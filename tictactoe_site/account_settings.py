@@ -1,5 +1,3 @@
-"""The settings of accounts, most of them those of django-allauth: see games/people/README.md."""
-
 from __future__ import annotations
 
 from importlib.util import find_spec

@@ -1,5 +1,3 @@
-"""The ASGI application: Django for HTTP, and Channels for websockets from the site's own pages."""
-
 from __future__ import annotations
 
 import logging
@@ -173,13 +171,9 @@ SCHEMES = {"ws": "http", "wss": "https"}
 
 
 class SameOriginValidator:
-    """Lets through pages with the same scheme, host and port as the site itself.
-
-    Channels' AllowedHostsOriginValidator compares the host alone, so it accepts a page of another
-    server on another port of this machine, to which browsers send the same cookies, and on an
-    https site a page that somebody on the network has forged over http.
-    """
-
+    # Channels' AllowedHostsOriginValidator compares the host alone, so it accepts a page of another
+    # server on another port of this machine, to which browsers send the same cookies, and on an
+    # https site a page that somebody on the network has forged over http.
     def __init__(self, application: Any) -> None:
         self.application = application
 

@@ -1,5 +1,3 @@
-"""The command line: that of Django, with a sentence where Django would show a traceback."""
-
 from __future__ import annotations
 
 import os

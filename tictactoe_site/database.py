@@ -1,5 +1,3 @@
-"""Reads the address of the database, and adds the options that Django needs."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -55,13 +53,7 @@ SESSION_LIMITS = "-c lock_timeout=2s -c idle_in_transaction_session_timeout=10s"
 
 
 def database_at(url: str, *, default: Path) -> dict[str, Any]:
-    """Return the database at an address as Django's settings have it.
-
-    Without an address it is the file ``default``, whose path may have any signs in it.
-
-    :raises ImproperlyConfigured: if it is not the address of an SQLite or PostgreSQL database
-    :raises EnvError: if its driver is missing
-    """
+    # Without an address it is the file ``default``, whose path may have any signs in it.
     if not url:
         return _sqlite(default)
     try:
@@ -80,7 +72,6 @@ def database_at(url: str, *, default: Path) -> dict[str, Any]:
 
 
 def sqlite_file() -> Path | None:
-    """Return the path of the site's SQLite database, None if the database is a server."""
     database = settings.DATABASES["default"]
     return Path(str(database["NAME"])) if database["ENGINE"] == SQLITE else None
 

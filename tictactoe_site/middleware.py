@@ -1,5 +1,3 @@
-"""The site's own middleware for HTTP requests."""
-
 from __future__ import annotations
 
 import asyncio
@@ -62,14 +60,10 @@ def answer_monitors(get_response: AsyncView) -> AsyncView:
 
 
 class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
-    """Serves static files, those of the previous and of the next version too.
-
-    While an upgrade replaces the server processes one by one, a page of one version may ask a
-    process of the other version for its files, which are found by their hashed names.
-
-    This comes early, because Django's security middleware would start a thread for each file.
-    """
-
+    # Those of the previous and of the next version too, found by their hashed names: while an
+    # upgrade replaces the processes one by one, a page of one version may ask a process of the
+    # other. This comes early, because Django's security middleware would start a thread for each
+    # file.
     async def __call__(self, request: HttpRequest) -> Any:
         path = request.path_info
         is_hashed = path.startswith(self.static_prefix) and HASHED.search(path)
@@ -87,7 +81,6 @@ class OnlyTextMiddleware(MiddlewareMixin):
         return HttpResponse("Send this as UTF-8.", content_type="text/plain", status=415)
 
     def process_view(self, request: HttpRequest, *_: Any) -> None:
-        """:raises BadRequest: if the address has a NUL, or a header or a form."""
         head = (text for text in request.META.values() if isinstance(text, str))
         forms = (*request.GET.lists(), *request.POST.lists())
         fields = (text for name, texts in forms for text in (name, *texts))
@@ -96,13 +89,9 @@ class OnlyTextMiddleware(MiddlewareMixin):
 
 
 def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Keep pages out of search engines if they are meant for the players only.
-
-    This is the last middleware, and synchronous. So Django calls the synchronous middleware before
-    it and the view together in one thread. Otherwise each would be called in a thread twice, before
-    and after the view: the home page takes 23 ms of CPU time this way, and 39 ms otherwise.
-    """
-
+    # This is the last middleware, and synchronous. So Django calls the synchronous middleware
+    # before it and the view together in one thread: the home page takes 23 ms of CPU time this way,
+    # and 39 ms otherwise.
     def marked(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if request.path_info.startswith(PRIVATE_PATHS):

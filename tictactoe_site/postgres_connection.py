@@ -15,7 +15,7 @@ class ImpatientConnection(psycopg.Connection[Any]):
     ANSWERS_WITHIN: ClassVar[float | None] = None  # seconds
 
     def wait(self, *args: Any, **options: Any) -> Any:
-        """:raises OperationalError: without an answer in time; it may be carried out or not."""
+        # Without an answer in time it may be carried out or not.
         try:
             return super().wait(*args, **{"timeout": self.ANSWERS_WITHIN, **options})
         except psycopg.errors._WaitTimeout:

@@ -1,9 +1,8 @@
-"""Limits on the size of a client's requests and on the number of its connections.
+"""Limits on the size of a client's requests and on the number of its connections."""
 
-Twisted parses a form body of any size on the event loop before Django sees the request: 20 MB of
-newlines sent as multipart/form-data stop every game for 7 seconds. And nothing counts a client's
-connections, of which one machine can open 28,000. A trusted proxy has to limit them itself.
-"""
+# Twisted parses a form body of any size on the event loop before Django sees the request: 20 MB of
+# newlines sent as multipart/form-data stop every game for 7 seconds. And nothing counts a client's
+# connections, of which one machine can open 28,000. A trusted proxy has to limit them itself.
 
 from __future__ import annotations
 
@@ -31,16 +30,12 @@ CONNECTIONS_PER_CLIENT = 400
 
 
 class BodyTooLarge(Exception):
-    """The body of a request is, or says that it will be, over DATA_UPLOAD_MAX_MEMORY_SIZE."""
+    pass
 
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]
     def gotLength(self, length: int | None) -> None:
-        """Start receiving the body, in memory.
-
-        :param length: in bytes; None for a chunked body, whose length is not known yet.
-        :raises BodyTooLarge:
-        """
+        # In memory. ``length`` is None for a chunked body, whose length is not known yet.
         _check_size(length or 0)
         self.content = BytesIO()
 
@@ -55,10 +50,8 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
         super().process()
 
     def handle_exception(self, exception: BaseException) -> None:
-        """Answer a request that failed; reset the connection if the answer is on its way.
-
-        So nobody waits for the rest, or takes a part of a file for all of it.
-        """
+        # Resets the connection if the answer is on its way, so that nobody waits for the rest, or
+        # takes a part of a file for all of it.
         if self._response_started:
             self.channel.transport.abortConnection()
         else:
@@ -106,7 +99,8 @@ class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
         return protocol
 
     def log(self, request: http.Request) -> None:
-        """Write no access log; the base class would format an unused line for each request."""
+        # No access log; the base class would format an unused line for each request.
+        pass
 
 
 # A wrapper, as Daphne replaces the HTTP channel when a connection becomes a websocket.

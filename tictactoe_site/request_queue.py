@@ -32,7 +32,7 @@ _is_finishing = False
 
 
 class QueueFull(Exception):
-    """Too many requests of this client wait already."""
+    pass
 
 
 class FairSemaphore:
@@ -42,10 +42,7 @@ class FairSemaphore:
         self._waiting: FairQueue[asyncio.Future[None]] = FairQueue(max_waiting)
 
     async def acquire(self, client: str) -> Callable[[], None]:
-        """Wait for a place, and return the function that frees it.
-
-        :raises QueueFull: if this request is the one to refuse.
-        """
+        """Return what frees the place; ``QueueFull`` is raised in the request to refuse."""
         await self._wait(client)
         is_held = True
 
@@ -95,12 +92,7 @@ class Lines(NamedTuple):
         )
 
     async def wait(self, request: HttpRequest) -> Callable[[], None]:
-        """Wait until it is a request's turn, and return the function that ends it.
-
-        A post with a password that has waited for too long becomes one that only shows its form.
-
-        :raises QueueFull: if this request is the one to refuse.
-        """
+        # A post with a password that has waited for too long becomes one that only shows its form.
         client = network(client_address(request))
         if passwords.is_hashed(request):
             with suppress(TimeoutError, QueueFull):
@@ -138,7 +130,6 @@ class RequestQueueMiddleware:
 
 
 async def finish(seconds: float) -> None:
-    """Begin no more requests, and wait up to ``seconds`` for those in progress."""
     global _is_finishing
     _is_finishing = True
     if _under_way:

@@ -1,5 +1,3 @@
-"""Daphne with limits on requests, periodic tasks and a graceful shutdown."""
-
 from __future__ import annotations
 
 import asyncio
@@ -84,7 +82,6 @@ class GameServer(Server):  # type: ignore[misc]
         self._tasks: list[asyncio.Task[None]] = []
 
     def run(self) -> None:
-        """:raises CommandError: if the server had to stop by itself; the message says why."""
         raise_open_files_limit()
         _give_way_to_moves()
         heartbeat.expect()
@@ -99,11 +96,8 @@ class GameServer(Server):  # type: ignore[misc]
             raise CommandError(self._failure)
 
     def listen_success(self, port: Any) -> None:
-        """Let the port make limited connections instead of Daphne's.
-
-        ``Server.run`` makes its own HTTPFactory and accepts no other. It calls this method once the
-        port listens, before the first connection is accepted.
-        """
+        # ``Server.run`` makes its own HTTPFactory and accepts no other. It calls this method once
+        # the port listens, before the first connection is accepted.
         # Daphne has Twisted take any socket for one of IPv4, which cuts off addresses of IPv6.
         port.socket = socket.socket(fileno=port.socket.detach())
         port.fileno = port.socket.fileno

@@ -1,5 +1,3 @@
-"""Where the site is served: the port that is listened on, and who is told of it."""
-
 from __future__ import annotations
 
 import asyncio
@@ -18,10 +16,6 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are 
 
 
 def open_port(host: str, port: int) -> socket.socket:
-    """Open a listening socket.
-
-    :raises CommandError: if the host or the port cannot be used; the message says why.
-    """
     is_six = ":" in host
     family = socket.AF_INET6 if is_six else socket.AF_INET
     both = is_six and host in EVERYWHERE and socket.has_dualstack_ipv6()
@@ -47,7 +41,6 @@ def configure_hosts(host: str, port: int) -> None:
 
 
 def lan_address() -> str | None:
-    """Return this machine's IPv4 address on its network, None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # connect() on a UDP socket only chooses a route and sends nothing. 192.0.2.1 is
@@ -65,7 +58,6 @@ def local_hosts() -> list[str]:
 
 
 def public_address() -> str | None:
-    """Return the public address of a site behind a proxy, None if it is unknown."""
     name = settings.ALLOWED_HOSTS[0].lstrip(".")  # a dot stands for all names under a domain
     return f"https://{name}/" if settings.PRODUCTION and name != "*" else None
 
@@ -84,7 +76,7 @@ def notify(message: str) -> None:
 
 
 async def feed_watchdog() -> None:
-    """Have systemd, or where nobody waits for signs of life faulthandler, end what hangs."""
+    # Ends what hangs: by systemd, or faulthandler where nobody waits for signs of life.
     silence = int(os.environ.get("WATCHDOG_USEC") or 0) / 1_000_000
     is_meant = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     try:

@@ -1,5 +1,3 @@
-"""How static files are collected: minified, compressed, and named after their content."""
-
 from __future__ import annotations
 
 import hashlib

@@ -1,5 +1,3 @@
-"""What a start does before it serves: it migrates the database and collects the static files."""
-
 from __future__ import annotations
 
 import fcntl
@@ -40,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 @contextmanager
 def only_server() -> Iterator[None]:
-    """:raises CommandError: if there is another that would not hear of this one's moves"""
+    # Another server would not hear of this one's moves.
     kind = fcntl.LOCK_SH if settings.REDIS_URLS else fcntl.LOCK_EX
     try:
         with _locked(SERVER, kind | fcntl.LOCK_NB):
@@ -50,7 +48,6 @@ def only_server() -> Iterator[None]:
 
 
 def upgrade() -> None:
-    """:raises CommandError: if it cannot"""
     with _locked(UPGRADE, fcntl.LOCK_EX):
         _migrate()
         static.collect()

@@ -1,5 +1,3 @@
-"""The addresses of the whole site."""
-
 from __future__ import annotations
 
 from django.contrib import admin

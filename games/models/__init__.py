@@ -1,5 +1,3 @@
-"""The models of play: players, games, and the events of games."""
-
 from __future__ import annotations
 
 from games.models.game_events import AWAY_AFTER, GameEvent

@@ -1,5 +1,3 @@
-"""The clock of a game, which is stored and so survives restarts and lost messages."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -14,17 +12,11 @@ from games.protocol import Status
 
 
 class Clocked(models.Model):
-    """The fields of a game's clock.
-
-    ``control`` is the time control as ``games.engine.clock`` reads it, empty for a game without a
-    clock. ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped.
-    While a clock runs, ``deadline_at`` is when the player to move will be out of time, by
-    ``games.engine.clock.now``. If that is more than the time that the player has left, the clock
-    begins to run only when no more than that is left: it is held. Without a clock that runs, it is
-    when the first move is due, or before that, when both have to have come, where the kind of the
-    game limits that.
-    """
-
+    # ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped. While a
+    # clock runs, ``deadline_at`` is when the player to move will be out of time. If that is more
+    # than the time left, the clock is held: it begins to run only when no more than that is left.
+    # Without a clock that runs, it is when the first move is due, or before that, when both have to
+    # have come.
     control = models.CharField("clock", max_length=8, blank=True)
     x_left = models.DurationField(null=True, editable=False)
     o_left = models.DurationField(null=True, editable=False)
@@ -81,19 +73,13 @@ class Clocked(models.Model):
             self.x_left = self.o_left = Control.parse(control).base
 
     def stop_clock(self) -> None:
-        """Stop the clock if it runs, and deduct the time that the player to move has used.
-
-        A first move takes nothing off the clock.
-        """
+        # A first move takes nothing off the clock.
         if self.deadline_at and not self.awaits_first_move:
             self.set_left(self.turn, self.running_time())
         self.deadline_at = None
 
     def hold_clock(self, longest: timedelta) -> None:
-        """Let a clock that runs stand still until ``release_clock``, or until ``longest`` is over.
-
-        The time to come, or for a first move, is then at least that.
-        """
+        """Let a running clock stand still until ``release_clock``, or until ``longest`` is over."""
         left = self.running_time()
         if self.status == Status.PLAYING and not self.awaits_first_move:
             self.set_left(self.turn, left)
@@ -106,11 +92,7 @@ class Clocked(models.Model):
             self.deadline_at = clock.now() + self.running_time()
 
     def start_clock(self) -> None:
-        """Start the clock of the player to move, if the game has one and both have moved once.
-
-        The computer's clock never runs: its move may come late, but it cannot lose on time. Where
-        the first moves are limited, each has a deadline of its own.
-        """
+        # The computer's clock never runs: its move may come late, but it cannot lose on time.
         if self.awaits_first_move:
             self.deadline_at = clock.now() + (
                 kinds.named(self.kind).first_move_within or timedelta()
@@ -130,10 +112,8 @@ class Clocked(models.Model):
             self.set_left(self.turn, Control.parse(self.control).after_move(left))
 
     def rewind_clock(self, target: int) -> None:
-        """Stop the clock and take back the increments of the moves from ply ``target`` on.
-
-        Used time stays used. Where each move has its own time, both sides get the whole time again.
-        """
+        """Take back the increments of moves from ply ``target``; used time stays used."""
+        # Where each move has its own time, both sides get the whole time again.
         self.stop_clock()
         increment = Control.parse(self.control).increment if self.control else None
         if increment is None:

@@ -1,8 +1,4 @@
-"""Faces: the animals of made-up names, drawn in ink, and the inks that they are drawn with.
-
-Each has a picture in ``static/img/faces``, of 500 bytes at most. The computer's are drawn by a
-template, as the first page has all of them.
-"""
+"""The animals of made-up names: a picture each in ``static/img/faces``, of 500 bytes at most."""
 
 from __future__ import annotations
 

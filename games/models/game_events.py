@@ -1,5 +1,3 @@
-"""Events of a game besides moves and hints: arrivals, absences, and what one asked the other."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -19,13 +17,8 @@ AWAY_AFTER = timedelta(seconds=30)
 
 
 class GameEvent(models.Model):
-    """An event of a game that concerns the player of ``mark``.
-
-    The creation, the rematch and the end of a game are in its own row; moves, undone moves and
-    hints have their own tables. An absence is stored when it is over, as its beginning and its end;
-    until then only the time when the player was last seen tells of it.
-    """
-
+    # Creation, rematch and end are in the game's row; moves, undone moves and hints have own
+    # tables. An absence is stored when it is over, as its beginning and its end.
     class Kind(models.TextChoices):
         JOINED = "joined", "took the free seat"
         ARRIVED = "arrived", "came to the game"

@@ -1,5 +1,3 @@
-"""The queries that find games."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -47,10 +45,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status__in=(Status.CALLED, Status.PLAYING), deadline_at__lte=now)
 
     def stale(self, now: datetime) -> Self:
-        """Filter for invitations and games that are due to be closed, having long not changed.
-
-        Games with a running clock are left out, because they end when the time runs out.
-        """
+        # Games with a running clock are left out, because they end when the time runs out.
         waiting = Q(status=Status.WAITING, touched_at__lt=now - INVITATION_LIFETIME)
         playing = Q(status=Status.PLAYING, touched_at__lt=now - GAME_LIFETIME, deadline_at=None)
         return self.filter(waiting | playing)

@@ -1,5 +1,3 @@
-"""The model of a game."""
-
 from __future__ import annotations
 
 import secrets
@@ -33,20 +31,12 @@ def new_id() -> str:
 
 
 class Game(Seats, Requests, Clocked):
-    """One game: its players, its position, and how it ended.
-
-    ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
-    ``record`` always agree: ``position`` has the marks on the board, ``ply`` their number, and
-    ``record`` their cells in the order of the moves. The first ``start_ply`` moves were set up and
-    not played, so only the others have a ``Move``.
-    ``x_score``, ``o_score`` and ``draws`` are the score of the series of rematches before this
-    game; ``previous`` is the game before it in that series.
-    ``x_seen_at`` and ``o_seen_at`` are when a page of that player last showed a sign of life.
-    ``relation`` says how its two people know each other, None where a person plays alone.
-    ``no_show`` is the mark of who did not come, made no first move or stopped, and ``next_game``
-    where the other one goes on, or a host for whom somebody was found elsewhere.
-    """
-
+    # ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
+    # ``record`` always agree: the marks on the board, their number, and their cells in the order of
+    # the moves. The first ``start_ply`` moves were set up and not played, so only the others have a
+    # ``Move``. ``x_score``, ``o_score`` and ``draws`` are the score of the series before this game,
+    # ``previous`` the game before it. ``no_show`` is the mark of who did not come, and
+    # ``next_game`` where the other one goes on.
     class Status(models.TextChoices):
         WAITING = protocol.Status.WAITING.value, "Waiting for a player"
         CALLED = protocol.Status.CALLED.value, "Calling its players"
@@ -237,7 +227,7 @@ class Game(Seats, Requests, Clocked):
 
     @property
     def board(self) -> Board:
-        """The position. Setting it sets ``position`` and ``ply``, but not ``record``."""
+        # Setting it sets ``position`` and ``ply``, but not ``record``.
         if not self.position:
             return Board(self.variant)
         text, board = self._read_board or ("", None)

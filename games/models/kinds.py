@@ -1,4 +1,4 @@
-"""The kinds of games: a room whose games differ registers what differs; nothing here knows any."""
+"""A room whose games differ registers what differs; nothing here knows any."""
 
 from __future__ import annotations
 
@@ -15,14 +15,9 @@ if TYPE_CHECKING:
 
 
 class Kind:
-    """An ordinary game, whose answers other kinds override.
-
-    ``first_move_within`` is the time that both have to come to the game, before which it has not
-    begun, and then each side for its first move, None for no limit; whoever lets it lapse is a
-    no-show. Methods that take a ``snapshot`` return text in the active language, and None where it
-    is that of an ordinary game.
-    """
-
+    # ``first_move_within`` is the time that both have to come to the game, and then each side for
+    # its first move, None for no limit. Methods with a ``snapshot`` return text in the active
+    # language, and None where it is that of an ordinary game.
     name = ""
     label = ""  # in English, for staff
     row = ""  # of a game: what the kind keeps of it besides, which lists read with their games
@@ -46,10 +41,10 @@ class Kind:
         return False
 
     def on_finished(self, game: Game) -> None:
-        """Act on a result; the game is saved afterwards."""
+        """The game is saved afterwards."""
 
     def on_closed(self, game: Game) -> None:
-        """Act on an end without a result; the game is saved afterwards."""
+        """The game is saved afterwards."""
 
     # For those who look at the game
 
@@ -60,7 +55,6 @@ class Kind:
         return self.describe(game)
 
     def facts(self, game: Game) -> Mapping[str, str]:
-        """Return what staff ask for besides, in English."""
         return {"Kind": self.label} if self.label else {}
 
     def status(self, snapshot: Any, you: Collection[str]) -> str | None:
@@ -95,7 +89,6 @@ def of(game: Game) -> Kind:
 
 
 def rows(prefix: str = "") -> list[str]:
-    """Return the names of the rows that kinds keep of a game, for ``select_related``."""
     return [f"{prefix}{kind.row}" for kind in _kinds.values() if kind.row]
 
 

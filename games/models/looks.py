@@ -28,20 +28,15 @@ DASHES = ("-", "\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}")
 
 
 def looks(name: str) -> set[str]:
-    """Return the looks of which an account may have none if the name is to be free.
-
-    One is of the letters as they are written: a capital Greek nu looks like N, a small one like v.
-    """
+    """Return the looks of which an account may have none if the name is to be free."""
+    # A capital Greek nu looks like N, a small one like v.
     return {look(name), _look(name, is_as_written=True)}
 
 
 def look(name: str) -> str:
-    """Return what is equal for names that look alike, in small and capital letters.
-
-    It is the skeleton of Unicode technical standard 39, without spaces, and without signs at both
-    ends, and with the marks on a letter in one order. In Latin, Greek and Cyrillic letters no
-    accents and signs count. In other scripts marks do: the vowels of Thai and Hindi are marks.
-    """
+    """Return the skeleton of UTS 39, without spaces, and without signs at both ends."""
+    # In Latin, Greek and Cyrillic letters no accents and signs count. In other scripts marks do:
+    # the vowels of Thai and Hindi are marks.
     decomposed = unicodedata.normalize("NFKD", name)
     mixes_alphabets = bool(LATIN.search(decomposed) and CASED.search(decomposed))
     return _look(name, is_as_written=mixes_alphabets)

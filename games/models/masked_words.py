@@ -48,10 +48,8 @@ class MaskedLooks(NamedTuple):
         )
 
     def has(self, look: str, words: int) -> bool:
-        """Say whether a look is that of a masked word, also with letters drawn out.
-
-        One word may also begin with it, or have it within; what is read of several may not.
-        """
+        # Also with letters drawn out. One word may also begin with it, or have it within; what is
+        # read of several may not.
         plain = DRAWN_OUT.sub(r"\1", look)
         return any(
             each in self.whole or (words == 1 and self._is_longer(each)) for each in (look, plain)

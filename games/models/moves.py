@@ -1,5 +1,3 @@
-"""The moves and hints of a game, and the other messages that changed it."""
-
 from __future__ import annotations
 
 from django.core.validators import MaxValueValidator
@@ -16,12 +14,8 @@ MAX_CELL = MAX_SIDE * MAX_SIDE - 1
 
 
 class Move(models.Model):
-    """A move that was played; ``ply`` is the number of marks on the board before it.
-
-    ``message`` is the id of the message that made the move, by which a repeat is recognised. An
-    undone move stays in the table, with the time of the undo in ``undone_at``.
-    """
-
+    # ``ply`` is the number of marks before it. ``message`` is the id of the message that made the
+    # move, by which a repeat is recognised. An undone move stays, with its time in ``undone_at``.
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
     ply = models.PositiveSmallIntegerField()
     cell = models.PositiveSmallIntegerField(validators=[MaxValueValidator(MAX_CELL)])

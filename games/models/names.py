@@ -1,5 +1,3 @@
-"""People's names: made-up ones for newcomers, and the rules for names that people choose."""
-
 from __future__ import annotations
 
 from random import Random
@@ -27,11 +25,7 @@ RESERVED_STARTS = ("computer", "the computer")
 
 
 class InvalidName(ValueError):
-    """The name cannot be shown to others; the text of the error says why.
-
-    ``sentence`` is that text as a format for its ``values``, which can be translated.
-    """
-
+    # ``sentence`` is the text as a format for its ``values``, which can be translated.
     def __init__(self, sentence: str, **values: object) -> None:
         self.sentence, self.values = sentence, values
         super().__init__(sentence % values)
@@ -42,11 +36,7 @@ def random_name(rng: Random) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a name as it will be shown, as ``texts.shown`` says.
-
-    :raises InvalidName: if it is empty or too long, or looks like the computer's name or a word of
-        the pages.
-    """
+    """Return ``texts.shown``, or raise ``InvalidName``."""
     try:
         name = texts.shown(text, MAX_LENGTH)
     except texts.TooLong:

@@ -1,5 +1,3 @@
-"""The level to offer a person after a game against the computer."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

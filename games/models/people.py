@@ -1,5 +1,3 @@
-"""Players, and the links by which a player moves to another device."""
-
 from __future__ import annotations
 
 import unicodedata
@@ -31,10 +29,7 @@ def new_name() -> str:
 
 
 def username(name: str) -> str:
-    """Return the ``User.username`` of an account with this name.
-
-    It is the same for names that look alike, and unique, so no two accounts look alike.
-    """
+    # The same for names that look alike, and unique, so no two accounts look alike.
     return names.look(name)[:MAX_USERNAME]
 
 
@@ -43,23 +38,14 @@ def taken_usernames(name: str) -> set[str]:
 
 
 class Credential(NamedTuple):
-    """The proof in a session that its browser belongs to a player.
-
-    It is valid until the player's own ``generation`` is higher. That rises when the player moves to
-    another device or is forgotten.
-    """
-
+    # Valid until the player's own ``generation`` is higher.
     player_id: int
     generation: int
 
 
 class NameKey(Func):
-    """The key to search names by: small letters in the order of code points.
-
-    PostgreSQL would otherwise sort by the rules of a language, in which names with the same
-    beginning need not follow one another. SQLite lowers only the letters A to Z.
-    """
-
+    # PostgreSQL would otherwise sort by the rules of a language, in which names with the same
+    # beginning need not follow one another. SQLite lowers only the letters A to Z.
     function = "LOWER"
     output_field = CharField()
 
@@ -76,10 +62,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.exclude(level=None)
 
     def named(self, part: str) -> Self:
-        """Filter for players in whose name this text stands, in small or capital letters.
-
-        Both databases have an index of the trigrams of all names; shorter texts are in none.
-        """
+        # Both databases have an index of the trigrams of all names; shorter texts are in none.
         if connection.vendor == "sqlite" and len(part) >= TRIGRAM:
             phrase = part.replace('"', '""')
             return self.filter(pk__in=RawSQL(BY_TRIGRAMS, [f'"{phrase}"']))  # noqa: S611
@@ -91,11 +74,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.people().filter(pk=credential.player_id, generation__lte=credential.generation)
 
     def with_account(self, name: str) -> Player | None:
-        """Return the person whose account has this name, or else one that looks like it.
-
-        Some accounts are older than the rule by which their names look alike. Of these the very
-        name goes first, then the one that differs in capital letters alone.
-        """
+        # Some accounts are older than the rule by which their names look alike. Of these the very
+        # name goes first, then the one that differs in capital letters alone.
         alike = self.select_related("user").filter(user__username=username(name)).first()
         if alike and alike.name == name:
             return alike
@@ -113,16 +93,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A person, or one of the computer players.
-
-    ``level`` is the id of a computer player, None for a person. A session stores the ``generation``
-    that the player had when it began; raising the player's own signs out all of the player's
-    browsers. ``user`` is the account by which a person can come back; guests have none. Whoever has
-    one also has a profile, which others do not see if it is ``private_since`` some time. ``face``
-    is the animal of the first, made-up name, unless another was chosen; it stays with other names.
-    ``online_at`` is when a page of the site that could be seen last said so; not all do.
-    """
-
+    # ``level`` is the id of a computer player, None for a person. A session stores the
+    # ``generation`` that the player had; raising the player's own signs out all browsers. ``user``
+    # is the account; guests have none. Others do not see a profile that is ``private_since`` some
+    # time. ``face`` is the animal of the made-up name. ``online_at`` is when a visible page last
+    # said so; not all do.
     name = models.CharField(max_length=texts.room(names.MAX_LENGTH), default=new_name)
     level = models.CharField(
         max_length=16,
@@ -215,12 +190,7 @@ class HiddenNameManager(models.Manager["HiddenName"]):
 
 
 class HiddenName(models.Model):
-    """A name that staff have hidden, and that nobody can take any more.
-
-    It does not refer to the person who had the name, and so stays when that person is forgotten.
-    ``look`` is the look of the name, by which similar names are recognised.
-    """
-
+    # Without a reference to the person, so that it stays when that person is forgotten.
     name = models.CharField(max_length=texts.room(names.MAX_LENGTH))
     look = models.CharField(max_length=MAX_LOOK, unique=True, editable=False)
     hidden_at = models.DateTimeField(auto_now_add=True)

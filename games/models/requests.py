@@ -1,5 +1,3 @@
-"""What one player asks the other to agree to: to undo a move, or to a draw."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
@@ -12,11 +10,8 @@ REQUEST_FIELDS = ("undo_by", "undo_declined_at", "draw_by", "draw_declined_at")
 
 
 class Requests:
-    """The requests in a game: of each kind who made it, and the ply at which it got a no.
-
-    A withdrawn request has the ply too, but nobody who made it. All lapse with the next move.
-    """
-
+    # Of each kind who made it, and the ply at which it got a no. A withdrawn request has the ply
+    # too, but nobody who made it. All lapse with the next move.
     if TYPE_CHECKING:
         undo_by: str
         undo_declined_at: int | None

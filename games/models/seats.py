@@ -1,5 +1,3 @@
-"""The seats of a game: who plays, who is away, and who may claim the game."""
-
 from __future__ import annotations
 
 import math
@@ -26,8 +24,7 @@ class Relation(models.TextChoices):
 
 
 class Seats:
-    """The two seats of a game; the player of a free seat is None."""
-
+    # The player of a free seat is None.
     if TYPE_CHECKING:
         x: Player | None
         o: Player | None
@@ -111,11 +108,7 @@ class Seats:
         setattr(self, f"{mark.lower()}_seen_at", at)
 
     def claimable_at(self) -> datetime | None:
-        """Return when the opponent may claim the game if the player to move stays away.
-
-        Return None if nobody waits for another person, if it is the turn of a host who has not
-        opened the game since somebody joined, or if one of the two has not come to a rematch yet.
-        """
+        """None if nobody waits for a person, or one of the two has not come yet."""
         turn = self.turn
         player, seen_at = self.seat(turn), self.seen_at(turn)
         is_alone = self.status != Status.PLAYING or self.is_hot_seat
@@ -158,7 +151,6 @@ class Seats:
         return self.seat_name(self.guest) if is_awaited else ""
 
     def seat_name(self, mark: str) -> str:
-        """Return the name for a seat, which ``player_wording`` translates if no person chose it."""
         if self.is_hot_seat:
             # Whoever began the first game stays Player 1 when a rematch swaps the sides.
             swapped = (self.x_score + self.o_score + self.draws) % 2 == 1

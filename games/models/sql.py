@@ -1,7 +1,4 @@
-"""Raw SQL for the statements of every move: check the player, read and lock the game, store it.
-
-``python -m tests.tools.bench departures sql`` shows what that saves.
-"""
+"""Raw SQL for the statements of every move: ``tests.tools.bench departures sql`` shows why."""
 
 from __future__ import annotations
 
@@ -60,11 +57,8 @@ def find_game(game_id: str) -> Game | None:
 
 
 def find_game_for_update(game_id: str) -> Game | None:
-    """Return a game with its players, or None; call it in a transaction.
-
-    The row is locked where the database has row locks. SQLite has none: there, a transaction
-    locks the whole database when it begins (``transaction_mode`` in the settings).
-    """
+    # In a transaction. SQLite has no row locks: there a transaction locks the whole database when
+    # it begins (``transaction_mode`` in the settings).
     lock = FOR_UPDATE if connection.features.has_select_for_update else ""
     game = _find_game(game_id, lock)
     if game and [seat and seat.pk for seat in (game.x, game.o)] != [game.x_id, game.o_id]:
@@ -84,13 +78,9 @@ def is_valid(credential: Credential) -> bool:
 
 
 def store_move(game: Game, move: NewMove, *names: str) -> bool:
-    """Store a move and the named fields of the game, ``version`` among them.
-
-    Return False and store nothing unless the stored game still has the previous version and a free
-    cell there. Both are stored or none, also outside a transaction.
-
-    :raises IntegrityError: on PostgreSQL, if there is another move at the same ply or cell.
-    """
+    """Return False, with nothing stored, unless version and cell are as the move found them."""
+    # Both are stored or none, also outside a transaction. PostgreSQL raises ``IntegrityError`` if
+    # there is another move at the same ply or cell.
     values = [adapt(getattr(game, name)) for name, adapt in _adapters(names)]
     found: list[Any] = [game.pk, game.version - 1, move.cell + 1]
     created_at = connection.ops.adapt_datetimefield_value(move.created_at)
@@ -111,10 +101,7 @@ def store_move(game: Game, move: NewMove, *names: str) -> bool:
 
 
 def lock_key(key: str) -> None:
-    """Make other transactions that lock the same key wait until this one ends.
-
-    This is for objects that have no row to lock yet. SQLite has one writer at a time anyway.
-    """
+    """Make others that lock the key wait until this transaction ends; for what has no row yet."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])

@@ -1,12 +1,8 @@
-"""The one rule by which people's texts are shown: names, what they say, whatever else they type.
+"""The one rule by which people's texts are shown."""
 
-A text is in composed form (NFC) with single spaces. What has no effect on how it looks goes, and
-so do controls, what turns the direction of the text around it, and private or no characters
-(RFC 8264). All else stays, also what is newer than this program's Unicode.
-
-Limits count what people take for characters, the extended grapheme clusters of UAX 29. The package
-``regex`` knows these and the properties below, mostly of a newer Unicode than Python's.
-"""
+# A text is in composed form (NFC) with single spaces. What has no effect on how it looks goes, and
+# so do controls, what turns the direction of the text around it, and private or no characters (RFC
+# 8264). Limits count extended grapheme clusters (UAX 29), which the package ``regex`` knows.
 
 from __future__ import annotations
 
@@ -62,14 +58,11 @@ EFFECTIVE_OR_GONE = regex.compile(f"(?P<kept>{EFFECTIVE}) | {GONE}", regex.V1 | 
 
 
 class TooLong(ValueError):
-    """The text has more characters than are shown."""
+    pass
 
 
 def shown(text: str, limit: int) -> str:
-    """Return a text as it is shown, "" if nothing of it can be seen.
-
-    :raises TooLong: if it has more clusters than the limit, or more code points than a column.
-    """
+    """Return a text as it is shown, "" if nothing can be seen; raise ``TooLong`` over the limit."""
     if len(text) > MAX_TYPED:
         raise TooLong
     tidied = _tidy(text)

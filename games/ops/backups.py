@@ -1,4 +1,4 @@
-"""When the last backup was made: its time is that of a file in the data folder."""
+"""The time of the last backup is that of a file in the data folder."""
 
 from __future__ import annotations
 
@@ -10,10 +10,6 @@ STAMP = "last_backup"
 
 
 def note() -> None:
-    """Note that a backup has just been made and checked.
-
-    :raises OSError: if the data folder cannot be written.
-    """
     _stamp().touch(mode=0o600)
 
 

@@ -1,5 +1,3 @@
-"""The network addresses of clients, for limits that count per address."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -20,12 +18,9 @@ def of_scope(scope: Mapping[str, Any]) -> str:
 
 
 def before_proxies(peer: str, forwarded: str) -> str:
-    """Return the address of the client behind trusted proxies.
-
-    Each proxy appends the address that it saw to X-Forwarded-For. So the list is read from its end,
-    past trusted proxies: the first other address is the client's, and the client may have made up
-    everything before it.
-    """
+    # Each proxy appends the address that it saw to X-Forwarded-For. So the list is read from its
+    # end, past trusted proxies: the client may have made up everything before the first other
+    # address.
     address = peer
     for entry in reversed(forwarded.split(",")):
         earlier = parse(entry)
@@ -56,11 +51,7 @@ def parse(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def network(address: str) -> str:
-    """Return the key of a client: an IPv4 address, or the /64 network of an IPv6 address.
-
-    A provider gives each customer such a network, and the customer can use any address in it. Text
-    that is no address is returned unchanged.
-    """
+    """Return an IPv4 address, or the /64 network of an IPv6 address: a customer has all of it."""
     ip = parse(address)
     if isinstance(ip, IPv6Address):
         return str(IPv6Network((int(ip) >> 64 << 64, 64)))

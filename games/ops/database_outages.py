@@ -103,11 +103,7 @@ class Outage:
                     logger.warning("The database saves again")
 
     def may_connect(self) -> bool:
-        """Say whether to try to connect: while the database is away, one caller at a time.
-
-        An attempt takes seconds while the server is away. If every caller made one, later callers
-        would wait for many attempts.
-        """
+        # One caller at a time: an attempt takes seconds while the server is away.
         with self._lock:
             now = time.monotonic()
             if self._try_at is None:

@@ -1,5 +1,3 @@
-"""The periodic tasks of each server process, registered by their owners."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""The program as it is installed: its version, and the command that was used to start it."""
-
 from __future__ import annotations
 
 import os

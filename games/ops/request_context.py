@@ -1,5 +1,3 @@
-"""The id and address of the request or socket being served, for the lines of the log."""
-
 from __future__ import annotations
 
 import re

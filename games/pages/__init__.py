@@ -1,1 +1,0 @@
-"""The pages of play, and the plain forms for playing without scripts."""

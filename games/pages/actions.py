@@ -1,5 +1,3 @@
-"""The forms of a game: for pages without scripts, and for those without a socket, as JSON."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

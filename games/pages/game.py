@@ -1,5 +1,3 @@
-"""The page of a game, for its players and for spectators."""
-
 from __future__ import annotations
 
 import math

@@ -1,5 +1,3 @@
-"""Games to download, as text and as JSON."""
-
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse

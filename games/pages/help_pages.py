@@ -1,5 +1,3 @@
-"""The help pages: the rules of each board, and what the site is and stores."""
-
 from __future__ import annotations
 
 from django.conf import settings

@@ -1,5 +1,3 @@
-"""The home page: a board to play on at once, all other choices, and the visitor's games."""
-
 from __future__ import annotations
 
 from typing import Any

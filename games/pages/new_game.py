@@ -1,5 +1,3 @@
-"""The form for a new game, and the terms of the game that it describes."""
-
 from __future__ import annotations
 
 from random import SystemRandom
@@ -49,10 +47,6 @@ class NewGameForm(forms.Form):
         return data
 
     def terms(self) -> dict[str, Any]:
-        """Return the terms of the game as arguments of ``services.create_game``.
-
-        :raises WrongOpening, FinishedOpening: if no game can begin with these moves.
-        """
         data = self.cleaned_data
         variant = BOARDS[data["board"] or CLASSIC_BOARD].variant
         return {

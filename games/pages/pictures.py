@@ -1,5 +1,3 @@
-"""The pictures of games, for link previews and for sharing."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""The site as an app: its manifest, icon, service worker and offline page, and for robots."""
-
 from __future__ import annotations
 
 import hashlib
@@ -102,10 +100,8 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @revalidated
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the worker with the list of files to store, at the root so that it serves all pages.
-
-    There is none while developing, when static files change without new names.
-    """
+    # At the root, so that it serves all pages. None while developing, when static files change
+    # without new names.
     if settings.DEBUG:
         raise Http404
     shell, worker = json.dumps(_shell()), json.dumps(static(WORKER))

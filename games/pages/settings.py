@@ -1,5 +1,3 @@
-"""The settings: one page, which scripts show as a sheet over any other; name, face and theme."""
-
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

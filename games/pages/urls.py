@@ -1,5 +1,3 @@
-"""The addresses of the pages of play, with their forms."""
-
 from __future__ import annotations
 
 from django.urls import path

@@ -1,5 +1,3 @@
-"""The page of live games, and a game of two levels while none is played."""
-
 from __future__ import annotations
 
 from functools import lru_cache, partial

@@ -1,5 +1,3 @@
-"""The addresses of all rooms of people."""
-
 from __future__ import annotations
 
 from django.urls import include, path

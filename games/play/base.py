@@ -1,22 +1,14 @@
-"""Transactions, checks, endings and announcements that the services of a game share.
+"""A service is one transaction, or a savepoint in one that it shares (``db_queue``)."""
 
-A service is one transaction, or a savepoint where it shares a transaction with other services
-(``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals
-are raised before the first write, and so have nothing to undo.
-
-A service that counts towards a limit does so before its transaction. Inside it nobody may wait for
-Redis: on SQLite all other writers would wait too.
-
-A service locks the game that it changes. Only a move made with a cached game does not: the
-statement that stores it names the version in which it was made (``game_cache``). So whatever
-changes a game gives it a new version, or keeps it out of the cache.
-
-Transactions take their locks in one order, so that no two can wait for each other: links to other
-devices, hidden names, a player whose name or sessions change, games by ascending id, what a kind of
-game keeps of its players by ascending id, and last the one lock that a kind may have for all. A
-change to several games is one transaction for each game, unless ``lock_games`` has locked them all.
-``tests.tools.contention`` looks for deadlocks.
-"""
+# A service that counts towards a limit does so before its transaction: inside it nobody may wait
+# for Redis, as on SQLite all other writers would wait too. A service locks the game that it
+# changes. Only a move made with a cached game does not: the statement that stores it names the
+# version in which it was made (``game_cache``). So whatever changes a game gives it a new version,
+# or keeps it out of the cache. Transactions take their locks in one order: links to other devices,
+# hidden names, a player whose name or sessions change, games by ascending id, what a kind of game
+# keeps of its players by ascending id, and last the one lock that a kind may have for all. A change
+# to several games is one transaction for each, unless ``lock_games`` has locked them all.
+# ``tests.tools.contention`` looks for deadlocks.
 
 from __future__ import annotations
 
@@ -62,16 +54,13 @@ ENDING_FIELDS = ("status", "winner", "reason", "finished_at", *REQUEST_FIELDS, *
 
 
 class Overdue(Exception):
-    """The game has to be brought up to date first: the player to move has run out of time."""
+    pass
 
 
 def ends_overdue_game_first(
     service: Callable[Concatenate[str, P], Game],
 ) -> Callable[Concatenate[str, P], Game]:
-    """Run a service on a game in a transaction; end an overdue game first, then run it again.
-
-    The end of the game has its own transaction, so it stands even if the service then refuses.
-    """
+    # The end of the game has its own transaction, so it stands even if the service then refuses.
     change = transaction.atomic(service)
 
     @wraps(service)
@@ -87,14 +76,9 @@ def ends_overdue_game_first(
 
 
 def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
-    """End a game whose player to move has run out of time; leave any other alone.
-
-    Time in which nobody could act does not count. Where the first moves are limited, a game with a
-    no-show closes without a result, unless its kind says that it is lost; and so does one that
-    has not begun, for who did not come to it.
-
-    With ``skip_locked``, leave a game alone that another transaction has locked.
-    """
+    # Time in which nobody could act does not count. Where the first moves are limited, a game with
+    # a no-show closes without a result, unless its kind says that it is lost; and so does one that
+    # has not begun. With ``skip_locked``, leave a game alone that another transaction has locked.
     heartbeat.beat_if_stale()
     _end_if_overdue(game_id, skip_locked=skip_locked)
 
@@ -126,7 +110,6 @@ def require_time_left(game: Game) -> None:
 
 
 def lock_games(ids: Iterable[str]) -> None:
-    """Lock several games until the transaction ends, in the order of their ids."""
     games = Game.objects.filter(pk__in=ids).order_by("pk")
     list(games.select_for_update().values_list("pk"))
 
@@ -148,10 +131,7 @@ def require_playing(game: Game) -> None:
 
 
 def is_processed(game: Game, player_id: int, message_id: str) -> bool:
-    """Say whether this message of the player has already changed the game.
-
-    Moves are not recorded here: each ``Move`` has the id of its message.
-    """
+    # Moves are not recorded here: each ``Move`` has the id of its message.
     if not message_id:
         return False
     return game.processed_messages.filter(player_id=player_id, message=message_id).exists()
@@ -182,18 +162,13 @@ def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
 
 
 def ending_by_rules(board: Board) -> tuple[Mark | None, Game.Reason] | None:
-    """Return the winner and the reason if the game is over in this position, else None."""
     if outcome := board.outcome():
         return outcome.winner, Game.Reason(outcome.reason)
     return (None, Game.Reason.DEAD) if board.is_ended_as_dead else None
 
 
 def set_board(game: Game, board: Board, record: list[int]) -> None:
-    """Put a position on the board, and start the clock of the player to move.
-
-    ``record`` has the cells of the moves that lead there, in order. Requests lapse, and the count
-    of reactions begins anew.
-    """
+    """``record`` has the cells of the moves that lead there, in order; requests lapse."""
     game.board, game.record = board, record
     game.clear_requests()
     game.x_reactions = game.o_reactions = 0
@@ -201,10 +176,7 @@ def set_board(game: Game, board: Board, record: list[int]) -> None:
 
 
 def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
-    """End a game with a result, a draw if there is no ``winner``; the caller saves it.
-
-    The receivers of ``game_finished`` and the game's kind act in the same transaction.
-    """
+    """The caller saves it. ``game_finished`` and the kind act in the same transaction."""
     game.stop_clock()
     game.clear_requests()
     game.status = Game.Status.FINISHED
@@ -225,7 +197,6 @@ def close(game: Game, reason: Game.Reason) -> None:
 
 
 def close_for(game: Game, no_show: Mark, reason: Game.Reason = Game.Reason.NO_SHOW) -> None:
-    """Close a game for one side: it let its first move lapse, or has stopped waiting."""
     game.no_show = no_show
     close(game, reason)
 

@@ -1,7 +1,4 @@
-"""Games to which their players are called: nothing runs before both have come.
-
-So is every game whose kind limits the time for first moves, which is the time to come as well.
-"""
+"""Games to which their players are called: nothing runs before both have come."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""The refusals of the services: each has a stable code, a sentence and an HTTP status."""
-
 from __future__ import annotations
 
 import math
@@ -27,13 +25,9 @@ class Link(NamedTuple):
 
 
 class Refused(Exception):
-    """The rules of the game or of the site do not allow a request.
-
-    ``code`` is stable and meant for programs, ``message`` is a sentence for a person, and
-    ``http_status`` is the status of a page that shows it, with the ``link`` if there is one. The
-    sentence of a class is English, that of an instance is in the active language.
-    """
-
+    # ``code`` is stable and meant for programs, ``message`` is a sentence for a person, and
+    # ``http_status`` is the status of a page that shows it, with the ``link`` if there is one. The
+    # sentence of a class is English, that of an instance is in the active language.
     code = "refused"
     http_status = 409
     message = _("That is not possible.")
@@ -151,11 +145,7 @@ LinkUsed = refusal(
 
 
 class RateLimited(Refused):
-    """What comes too early or too often may be asked for again in ``retry_after``.
-
-    The ``sentence`` has places for ``wait`` and for the ``names``.
-    """
-
+    # The ``sentence`` has places for ``wait`` and for the ``names``.
     code = "too_many"
     http_status = 429
     is_flood = False  # so that its socket is closed

@@ -1,7 +1,4 @@
-"""Fair play: whoever plays a game without help gets none from the site, in no other game either.
-
-A room with such games receives ``help_asked``. Asked by all that searches, or tells a verdict.
-"""
+"""A room whose games are played without help receives ``help_asked``."""
 
 from __future__ import annotations
 
@@ -17,7 +14,6 @@ def require_help_allowed(players: Collection[int], accounts: Collection[int] = (
 
 
 def require_computer_allowed(game: Game) -> None:
-    """Make sure that the computer may play against a person, as each of its moves is a search."""
     if game.level is None:
         return
     for player in (game.x, game.o):

@@ -1,9 +1,7 @@
-"""The games that were moved in last, as they are stored, so that the next move need not read them.
+"""Games moved in last, as stored: ``tests.tools.bench departures game_cache`` shows the gain."""
 
-Its move is stored only if the stored game still has the version of the cached one: otherwise it is
-made again. ``python -m tests.tools.bench departures game_cache game_cache_unlocked`` shows what
-that saves.
-"""
+# A move is stored only if the stored game still has the version of the cached one: otherwise it is
+# made again.
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""One clock for all server processes, and time in which none of them could act, which is nobody's.
+"""One clock for all server processes; time in which none of them could act is nobody's."""
 
-Each process looks every second at a row with the site's time, and notes it there while somebody
-plays. One that could not look for a while, and finds that no other went on, adds that time to all
-that runs in games. Until it has looked it changes no game.
-"""
+# Each process looks every second at a row with the site's time, and notes it there while somebody
+# plays. One that could not look for a while, and finds that no other went on, adds that time to all
+# that runs in games. Until it has looked it changes no game.
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""Hints in games against the computer: who may have one, and the count of those used."""
-
 from __future__ import annotations
 
 from games.models import Game, Hint
@@ -16,11 +14,8 @@ from games.play.lifecycle import bring_up_to_date
 
 
 def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
-    """Make sure that a player may have a hint now, and return the game for the search.
-
-    The hint is counted towards the limit by ``count_hint``, once the search is done, and stored by
-    ``use_hint``, if the search has found something.
-    """
+    # It is counted by ``count_hint`` once the search is done, and stored by ``use_hint`` if that
+    # has found something.
     game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
     limits.check(limits.HINTS, player_id=player_id)
@@ -28,7 +23,7 @@ def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
 
 
 def count_hint(player_id: int) -> None:
-    """Count a hint towards the limit, after the search, so that a failed search costs nothing."""
+    # After the search, so that a failed search costs nothing.
     limits.count_on_commit(limits.HINTS, player_id)
 
 

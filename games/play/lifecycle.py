@@ -1,5 +1,3 @@
-"""Changes of games over time: clocks run out, games go stale, players come and go."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
@@ -36,10 +34,7 @@ def find_game(game_id: str) -> Game:
 
 
 def bring_up_to_date(game_id: str) -> Game:
-    """End the game if the player to move has run out of time, and return the present game.
-
-    This is called before a game is shown, because nothing is stored when a clock runs out.
-    """
+    # Called before a game is shown, because nothing is stored when a clock runs out.
     game = find_game(game_id)
     if game.is_overdue:
         end_if_overdue(game_id)
@@ -48,11 +43,7 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def note_seen(game: Game, player_id: int) -> None:
-    """Store a player's sign of life in a game that is being played or waits for somebody.
-
-    Most calls write nothing, because a sign of life is stored only once every ``SEEN_EVERY``. The
-    end of an absence, and the arrival of an awaited player, are stored as events.
-    """
+    # Most calls write nothing, because a sign of life is stored only once every ``SEEN_EVERY``.
     game = calls.come(game, player_id)
     is_limited = kinds.of(game).first_move_within is not None
     if game.is_over or (game.status == Game.Status.WAITING and not is_limited):
@@ -73,10 +64,7 @@ def note_seen(game: Game, player_id: int) -> None:
 
 @ends_overdue_game_first
 def hold_clock(game_id: str, players: Collection[int]) -> Game:
-    """Let the clock of whoever is to move stand still until they are back, for 10 s at most.
-
-    ``players`` are the ids of those whose pages the server is about to send away.
-    """
+    """``players`` are the ids of those whose pages the server is about to send away."""
     game = lock_game(game_id)
     player = game.seat(game.turn)
     is_concerned = game.status == Game.Status.CALLED or (player and player.pk in players)
@@ -125,11 +113,8 @@ def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
 
 
 def end_overdue_games() -> None:
-    """End every game whose player to move has run out of time.
-
-    A locked game is left for the next run, so that the other games need not wait; and so are all of
-    them while this process does not know whether anybody could act.
-    """
+    # A locked game is left for the next run, so that the other games need not wait; and so are all
+    # of them while this process does not know whether anybody could act.
     if heartbeat.is_stale():
         return
     for game_id in list(Game.objects.overdue(clock.now()).values_list("pk", flat=True)):
@@ -137,7 +122,6 @@ def end_overdue_games() -> None:
 
 
 def close_stale_games() -> int:
-    """Close up to ``CLOSED_AT_ONCE`` stale invitations and games; return how many were closed."""
     stale = Game.objects.stale(clock.now()).order_by("touched_at")
     return sum(map(_close_stale, list(stale.values_list("pk", flat=True)[:CLOSED_AT_ONCE])))
 

@@ -49,11 +49,7 @@ def stats(count: Count) -> WindowStats:
 
 
 def prepare() -> None:
-    """Import the client of Redis, before several threads count.
-
-    The library imports it at the first use, and a second thread at that moment finds it half
-    imported.
-    """
+    # Redis' client is imported at the first use, and a second thread then finds it half imported.
     _shared_limiter()
 
 

@@ -1,7 +1,4 @@
-"""Rate limits on actions that cost the server something, for a player or an address.
-
-Refused requests are not counted, so a client that waits as long as the refusal says can go on.
-"""
+"""Refused requests are not counted: a client that waits as long as the refusal says can go on."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ PER_ADDRESS: dict[str, list[RateLimitItem]] = {}  # a school or a company may be
 
 
 def register(what: str, *, person: Sequence[str] = (), address: Sequence[str] = ()) -> str:
-    """Limit ``what``, whose name is in the refusal: "That is a lot of new games."; return it."""
+    # ``what`` is in the refusal: "That is a lot of new games."
     PER_PERSON[what] = [parse(each) for each in person]
     PER_ADDRESS[what] = [parse(each) for each in address]
     return what
@@ -87,19 +84,13 @@ def check(what: str, *, player_id: int | None = None, address: str | None = None
 
 
 def count_visitor(what: str, player_id: int, address: str | None) -> None:
-    """Count one more of ``what`` that a player asks for from an address.
-
-    Without an ``address``, staff or a command act and not a visitor, so nothing is counted.
-    """
+    # Without an ``address``, staff or a command act and not a visitor, so nothing is counted.
     if address is not None:
         count(what, player_id=player_id, address=address)
 
 
 def count_on_commit(what: str, player_id: int) -> None:
-    """Check a player's limit now, and count towards it when the transaction commits.
-
-    Work that is rolled back and repeated then counts once.
-    """
+    # Work that is rolled back and repeated then counts once.
     check(what, player_id=player_id)
 
     def count_now() -> None:
@@ -112,11 +103,8 @@ def count_on_commit(what: str, player_id: int) -> None:
 
 
 def count_message(player_id: int | None, address: str, socket: str = "") -> None:
-    """Count one more message of a player, over all sockets and posts together.
-
-    A client without a player is counted by socket, and by address with a higher limit, because many
-    people may share an address.
-    """
+    # Over all sockets and posts. A client without a player is counted by socket, and by address
+    # with a higher limit, because many people may share an address.
     if player_id is not None:
         counted = [(PACE, player_key(player_id))]
     else:
@@ -131,14 +119,8 @@ def count_message(player_id: int | None, address: str, socket: str = "") -> None
 
 
 def count_guess(name: str, address: str, browser: str | None) -> Callable[[], None]:
-    """Count a password or a code for a name before it is tried.
-
-    Return the function that gives this back if it was right.
-
-    :param browser: the key of a browser that was signed in to that name before. Nobody else can use
-        up what it may try.
-    :raises RateLimited: if there were too many; it says how long to wait.
-    """
+    """Count a guess before it is tried; return what gives it back if it was right."""
+    # ``browser`` was signed in to that name before: nobody else can use up what it may try.
     of_name, of_address = f"user {name}", address_key(address)
     if browser:
         found = [(GUESSES_OF_BROWSER, f"{of_name} in {browser}")]

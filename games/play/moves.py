@@ -1,5 +1,3 @@
-"""The services of a player in a game: move, resign, claim, show it to everybody."""
-
 from __future__ import annotations
 
 from contextlib import suppress
@@ -46,11 +44,8 @@ WIN, DRAW = protocol.RESULTS
 
 
 def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: str = "") -> Game:
-    """Mark ``cell`` as the move that follows ``ply`` others.
-
-    A repeat of a move that is on the board changes nothing. Neither does the same ``message_id`` at
-    the same ply and cell, even if that move has been undone since.
-    """
+    # A repeat of a move that is on the board changes nothing. Neither does the same ``message_id``
+    # at the same ply and cell, even if that move has been undone since.
     arguments = player_id, ply, cell, message_id
     game = game_cache.take(game_id)
     if game and not _is_played(game, *arguments):

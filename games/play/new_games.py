@@ -1,5 +1,3 @@
-"""How players come together: new games, invitations, and rematches."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -53,14 +51,9 @@ def create_game(
     address: str | None = None,
     **fields: Any,
 ) -> Game:
-    """Start a game in which ``host`` plays ``mark``.
-
-    Without a ``guest`` the game waits for one to join. The host is also the guest if two people
-    share a screen. ``opening`` holds the cells of moves set up before the game. ``control`` is
-    the time control as ``games.engine.clock`` reads it, empty for no clock. ``address`` is the
-    network address of a visitor, whose games are limited. ``fields`` are others of the game, such
-    as its kind.
-    """
+    """Without a ``guest`` the game waits for one; who shares a screen is host and guest."""
+    # ``opening`` has the cells of moves set up before, ``control`` a text for
+    # ``games.engine.clock``. Without the ``address`` of a visitor nothing is limited.
     _require_board(guest, variant)
     game = Game(
         variant_code=str(variant),
@@ -98,7 +91,6 @@ def create_game_with_move(
 
 
 def join_game(game_id: str, player: Player, *, address: str | None = None) -> Game:
-    """Give the free seat to a player; a call for a player who has a seat changes nothing."""
     game = find_game(game_id)
     if not game.marks_of(player.pk):
         limits.count_visitor(limits.JOINS, player.pk, address)
@@ -154,10 +146,7 @@ def _leave_call(game: Game, mark: Mark) -> None:
 
 @ends_overdue_game_first
 def rematch(game_id: str, player_id: int) -> Game:
-    """Return the rematch of a game; create it if need be.
-
-    It begins with the same opening. Nobody can claim it before both players have come to it.
-    """
+    # With the same opening. Nobody can claim it before both players have come to it.
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
     if game.status != Game.Status.FINISHED:
@@ -184,12 +173,7 @@ def _require_may_ask(game: Game, mark: Mark) -> None:
 
 
 def start_rematch(game: Game, **fields: Any) -> Game:
-    """Start the next game of two players from the same opening, with their sides swapped.
-
-    After a loss the sides are kept if the loser had begun: who has lost begins the rematch.
-
-    ``fields`` are others of the new game, such as ``asked_by``, the mark in it of who asked for it.
-    """
+    # The sides are swapped, but after a loss kept if the loser had begun: who has lost begins.
     score, x, o = game.score(), game.x, game.o
     if not _keeps_sides(game):
         x, o, score = o, x, {"X": score["O"], "O": score["X"], "draws": score["draws"]}

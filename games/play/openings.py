@@ -1,5 +1,3 @@
-"""Openings: the first moves of a game that are set up and not played."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

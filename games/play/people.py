@@ -1,5 +1,3 @@
-"""The services of players: newcomers, names, and forgetting."""
-
 from __future__ import annotations
 
 from contextlib import suppress
@@ -58,11 +56,8 @@ PLAIN_NAMES_TRIED = 20  # of the 1,800 made-up ones, before a number is added
 
 
 def create_player(*, token: str, address: str | None = None) -> Player:
-    """Return a new player for a newcomer who has posted a form with a ``token``.
-
-    If the same form has made a player within ``DOUBLE_CLICK``, return that player: the newcomer
-    posted it twice before the first response brought the session.
-    """
+    # The same form within ``DOUBLE_CLICK`` returns the same player: it was posted twice before the
+    # first response brought the session.
     digest = salted_hmac("newcomer", token, algorithm="sha256").hexdigest()
     if twin := _find_twin(digest):
         return twin
@@ -71,11 +66,7 @@ def create_player(*, token: str, address: str | None = None) -> Player:
 
 
 def rename_player(player: Player, *, name: str, address: str | None = None) -> None:
-    """Give a player another name, and announce it in the open games.
-
-    An account signs in with the new name then. The ``address`` is the player's, None if a member of
-    staff changes the name.
-    """
+    # The ``address`` is the player's, None if a member of staff changes the name.
     name = names.clean(name)
     limits.count_visitor(limits.NAMES, player.pk, address)
     same = Player.objects.filter(pk=player.pk, generation=player.generation, forgotten_at=None)
@@ -96,10 +87,8 @@ def change_look(player: Player, *, face: str, ink: str, address: str | None = No
 
 
 def claim_name(name: str, user_id: int | None) -> None:
-    """Keep others from taking a name until the transaction ends, and give it to an account, if any.
-
-    An account keeps the name it has, also where others look like it by a later rule.
-    """
+    """Keep a name from others until the transaction ends, and give it to an account, if any."""
+    # An account keeps the name it has, also where others look like it by a later rule.
     sql.lock_key(f"name {username(name)}")
     if user_id and Player.objects.filter(user=user_id, name=name).exists():
         return
@@ -119,10 +108,6 @@ def announce_player(player: Player) -> None:
 
 @transaction.atomic
 def hide_name(player: Player) -> None:
-    """Replace a person's name by a made-up one, and hide the old name; for staff.
-
-    The person may choose another name. An account signs in with the new name.
-    """
     if player.is_computer or player.forgotten_at:
         raise ValueError("Only people have names to hide.")
     HiddenName.objects.hide(player.name)
@@ -136,25 +121,18 @@ def hide_name(player: Player) -> None:
 
 
 def end_sessions(player: Player) -> None:
-    """Sign out all browsers of a player, and tell their open pages.
-
-    What an open page may do is checked by its credential at each message, so none of them has to
-    hear of it. Browsers that stay signed in to the player's account have a new credential by that.
-    The form that made the player, if posted again, then makes a new one.
-    """
+    # What an open page may do is checked by its credential at each message, so none of them has to
+    # hear of it. Browsers that stay signed in to the player's account have a new credential by
+    # that.
     Player.objects.filter(pk=player.pk).update(generation=F("generation") + 1, token="")
     player.refresh_from_db(fields=["generation", "token"])
     broadcast.announce_sign_out(player)
 
 
 def forget_player(player: Player) -> None:
-    """Remove a person's name, sessions and links for good; their games stay.
-
-    What else refers to the person goes or stays as its ``on_delete`` says. Open invitations are
-    withdrawn, and open games resigned, each in its own transaction; receivers of ``player_gone``
-    end what else goes on. Do not call this in a transaction: a lock kept from one game could block
-    the end of the next.
-    """
+    """Forget a person; games stay, open ones are resigned. Not to be called in a transaction."""
+    # A lock kept from one game could block the end of the next. What else refers to the person goes
+    # or stays as its ``on_delete`` says.
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
     _remove_identity(player)
@@ -166,10 +144,7 @@ def forget_player(player: Player) -> None:
 
 
 def purge() -> int:
-    """Remove expired sessions, unusable links, messages to old games, and who never played.
-
-    Return the number of people removed, at most ``PURGE_LIMIT`` so that others do not wait long.
-    """
+    """Return the number of people removed, at most ``PURGE_LIMIT``: others do not wait long."""
     now = timezone.now()
     SessionStore.clear_expired()
     Transfer.objects.exclude(used_at=None, created_at__gt=now - TRANSFER_LIFETIME).delete()

@@ -1,9 +1,4 @@
-"""Requests that one player makes and the other answers: to undo moves, and for a draw.
-
-A request is open until it is answered or withdrawn, and lapses with the next move. After a no
-nobody makes the same one again before that move. A wish for a rematch has no answer but its
-rematch, see ``new_games``.
-"""
+"""A request lapses with the next move; after a no nobody makes the same one again before it."""
 
 from __future__ import annotations
 
@@ -37,12 +32,9 @@ from games.play.errors import (
 
 @ends_overdue_game_first
 def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
-    """Undo the player's last move and the reply to it, or ask the opponent to agree.
-
-    Against the computer and on a shared screen the move is undone at once. Between two people the
-    first call makes a request, and a call by the opponent agrees to it. The same ``message_id``
-    again changes nothing. Moves that were set up before the game are not undone.
-    """
+    # Against the computer and on a shared screen the move is undone at once. Between two people the
+    # first call makes a request, and a call by the opponent agrees to it. Moves that were set up
+    # before the game are not undone.
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
     if is_processed(game, player_id, message_id):
@@ -70,10 +62,6 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
 
 @ends_overdue_game_first
 def draw(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
-    """Offer the opponent a draw, or agree to the one they offer, which ends the game.
-
-    Repeated, or with the same ``message_id``, a call changes nothing.
-    """
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
     if is_processed(game, player_id, message_id) or has_ended_so(game, None, Game.Reason.AGREED):
@@ -101,10 +89,6 @@ def draw(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
 def decline(
     game_id: str, player_id: int, *, kind: RequestKind = "undo", ply: int, message_id: str = ""
 ) -> Game:
-    """Refuse the opponent's request, or withdraw one's own.
-
-    Repeated at the same ply, or with the same ``message_id``, it changes nothing.
-    """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
     if is_processed(game, player_id, message_id):

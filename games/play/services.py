@@ -1,7 +1,4 @@
-"""The services: one function for each use case that changes a game or a player.
-
-A service that refuses raises one of ``games.play.errors``.
-"""
+"""One function for each use case; one that refuses raises one of ``games.play.errors``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Signals of the services, sent within their transactions but for three.
-
-A receiver's writes belong to the transaction, and its error rolls the transaction back.
-"""
+"""Sent within the services' transactions but for three; an error of a receiver rolls back."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""Metrics and log lines about games, written once the change is committed."""
-
 from __future__ import annotations
 
 import logging

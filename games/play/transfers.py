@@ -1,5 +1,3 @@
-"""The services of links by which a player moves to another device."""
-
 from __future__ import annotations
 
 import secrets
@@ -26,10 +24,7 @@ def offer_transfer(player: Player, *, address: str | None = None) -> str:
 
 @transaction.atomic
 def accept_transfer(secret: str) -> Player:
-    """Use up a link, and return its player with a new generation.
-
-    All browsers of the player so far are signed out, but those that are signed in to an account.
-    """
+    # All browsers so far are signed out, but those that are signed in to an account.
     transfer = find_transfer(secret)
     if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
         raise LinkUsed

@@ -1,5 +1,3 @@
-"""What boards are called, and what their rules are in a line."""
-
 from __future__ import annotations
 
 from collections.abc import Collection

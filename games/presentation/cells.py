@@ -1,5 +1,3 @@
-"""The cells of a board: what stands in each, and what a press on it does."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -57,7 +55,6 @@ class Cell:
 
     @property
     def side(self) -> str:
-        """What the side is called whose mark is here, the mark if it may be either's, or ""."""
         is_named = self.mark and self.pieces is not Pieces.SHARED_MARKS
         return with_pieces(self.mark, self.pieces) if is_named else self.mark
 
@@ -70,7 +67,7 @@ class Cell:
 
 
 def spoken(cell_name: str) -> str:
-    """Return the name of a cell for screen readers: ``b 2``, since ``b2`` may sound like a word."""
+    """Return ``b 2`` for screen readers, since ``b2`` may sound like a word."""
     return f"{cell_name[0]} {cell_name[1:]}"
 
 

@@ -1,5 +1,3 @@
-"""The colours of the pages where no style sheet applies: pictures, and a browser's bars."""
-
 from __future__ import annotations
 
 LIGHT = {

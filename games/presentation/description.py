@@ -22,8 +22,6 @@ from games.protocol import ClosedBoard, End, GameSummary, HintInWords, Snapshot
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is seen of a position; its cells are described only where something draws them."""
-
     board: Board
     last: int | None = None  # the cell of the last move
     end: End | None = None
@@ -176,12 +174,7 @@ def describe(
     best: Iterable[int] = (),
     seen_by: str | None = None,
 ) -> Drawing:
-    """Describe a position on which the side to move may play.
-
-    :param moves: those that led to it, as far as they are known: the last one is shown
-    :param best: cells to recommend
-    :param seen_by: see ``Drawing``
-    """
+    """``moves`` led to the position, as far as they are known; ``best`` are recommended."""
     outcome, small = board.outcome(), small_boards(board, moves)
     line = outcome_line(outcome.line if outcome else (), small["closed"] if moves else ())
     return Drawing(
@@ -239,7 +232,6 @@ def end_of(
 
 
 def handshake(board: Board, last: int | None, closed: Sequence[ClosedBoard]) -> End | None:
-    """Return what is drawn after a draw, None where nobody can shake hands."""
     return end_of(board, (), closed, _pair(board, last, closed))
 
 

@@ -1,5 +1,3 @@
-"""Boards that explain a variant: a small sample with a finished line."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -17,7 +15,6 @@ STEPS = {BOARDS["4x4"].variant: RISING, BOARDS["5x5"].variant: ROW, BOARDS["6x6"
 
 @lru_cache(maxsize=32)
 def sample(variant: Variant) -> Drawing:
-    """Draw a board with a finished line: on the floor where pieces fall, else in the middle."""
     if len(variant.boards) > 1:
         return _small_boards(variant)
     line = _floor(variant) if variant.drop else _middle_line(variant)

@@ -1,7 +1,4 @@
-"""The lines of a board as svg: its grid, its star points, its frame, and what is drawn at the end.
-
-All lengths are in cells, from the top left corner of the board; small boards have a margin each.
-"""
+"""All lengths are in cells, from the top left of the board; small boards have a margin each."""
 
 from __future__ import annotations
 
@@ -137,10 +134,6 @@ def reach(variant: Variant) -> float:
 
 
 def strike(variant: Variant, line: Sequence[int]) -> str:
-    """Return the stroke of the pen through a line that ended a game, "" for no line.
-
-    It is bent to one side, and then to the other, as far as it reaches beyond the line.
-    """
     if not line:
         return ""
     (x1, y1), (x2, y2) = spot(variant, line[0]), spot(variant, line[-1])
@@ -157,10 +150,7 @@ def strike(variant: Variant, line: Sequence[int]) -> str:
 
 
 def shaking(variant: Variant, marks: Sequence[str], last: int | None) -> list[int]:
-    """Return the two cells that shake hands after a draw, from left to right.
-
-    They are the last that was marked and the nearest one of the other side, if there are two.
-    """
+    """Return the last cell marked and the nearest one of the other side, from left to right."""
     if last is None:
         return []
 

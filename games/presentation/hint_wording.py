@@ -1,5 +1,3 @@
-"""The wording of hints, and the signs of verdicts on cells."""
-
 from __future__ import annotations
 
 from collections import Counter

@@ -1,5 +1,3 @@
-"""The wording of a move and its effect."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

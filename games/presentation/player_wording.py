@@ -1,5 +1,3 @@
-"""What players are called: by their names, and the levels of the computer."""
-
 from __future__ import annotations
 
 import unicodedata

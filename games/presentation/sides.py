@@ -1,5 +1,3 @@
-"""What the two sides of a board are called."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as lazy

@@ -1,5 +1,3 @@
-"""Small boards: which are closed, by what, and where the next move is made."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -89,7 +87,7 @@ def targets(
 
 
 def outcome_line(line: Sequence[int], closed: Sequence[ClosedBoard]) -> list[int]:
-    """Return the line that ended a game: of several small boards with one the last has it."""
+    # Of several small boards with a line the last has ended the game.
     lines = [each["line"] for each in closed]
     return lines[-1] if line and list(line) in lines else list(line)
 

@@ -1,5 +1,3 @@
-"""Snapshots of games for browsers: the same for everybody, and as one player sees them."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -25,7 +23,7 @@ ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 
 
 def summary(game: Game) -> GameSummary:
-    """Return the state of a game without its moves; this needs no query after ``with_kinds``."""
+    """Without its moves; this needs no query after ``with_kinds``."""
     board, turn, score = game.board, game.turn, game.score()
     small = small_boards.small_boards(board, game.record)
     outcome = _result(game, small["closed"]) if game.is_over else None
@@ -77,7 +75,6 @@ def take(game: Game) -> Snapshot:
 
 
 def state_for(game: Game, player_id: int | None) -> State:
-    """Return the state of a game for one player, or for a spectator if ``player_id`` is None."""
     you = game.marks_of(player_id)
     return as_seen(take(game), you, game.claim_in(), level_offer(game))
 
@@ -93,11 +90,7 @@ def as_seen(
     claim_in: int | None,
     offer: Offer | None,
 ) -> State:
-    """Return the state for the player of the marks ``you``, or for a spectator without marks.
-
-    ``claim_in`` is the number of seconds until the game may be claimed, for the player who waits
-    for the opponent's move. ``offer`` is the level to play next, for players only.
-    """
+    """``claim_in`` is in seconds, for the player who waits; ``offer`` is the level to play next."""
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
     if not _may_follow(snapshot, you):
         snapshot = {**snapshot, "next": None}

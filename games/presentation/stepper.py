@@ -1,5 +1,3 @@
-"""Lines of play to step through on a board, forwards and backwards."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -61,10 +59,7 @@ def line_of_play(
     line: Sequence[int],
     tell: Callable[[Board, int], str] = _told,
 ) -> list[LineStep]:
-    """Return a step for the position after ``before``, and for each move of the ``line``.
-
-    :param tell: says what a move does; by itself it solves the board
-    """
+    """``tell`` says what a move does; by itself it solves the board."""
     board = play_moves(Board(variant), before)
     steps = [_step(board, before, (), move_wording.to_move(board))]
     for number, cell in enumerate(line, start=1):

@@ -1,5 +1,3 @@
-"""The wording of games: status and results; the same on pages, in titles, in pictures."""
-
 from __future__ import annotations
 
 from collections.abc import Collection

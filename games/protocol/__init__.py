@@ -1,5 +1,3 @@
-"""The wire format: all messages between browser and server, as JSON objects."""
-
 from __future__ import annotations
 
 from games.protocol.client_messages import *

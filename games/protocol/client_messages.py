@@ -1,5 +1,3 @@
-"""The messages a browser sends: a class for each type, and the parser of frames."""
-
 from __future__ import annotations
 
 import json
@@ -59,11 +57,11 @@ class PlayMove(Message, frozen=True, tag="move"):
 
 
 class Resign(Message, frozen=True, tag="resign"):
-    """Give the game to the opponent."""
+    pass
 
 
 class Rematch(Message, frozen=True, tag="rematch"):
-    """Play again, with the sides swapped."""
+    pass
 
 
 class Claim(Message, frozen=True, tag="claim"):
@@ -116,7 +114,7 @@ _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(reduce(or_, MESSA
 
 
 class Malformed(ValueError):
-    """The frame is not a valid message; ``id`` is the frame's own if it could be read."""
+    """``id`` is the frame's own if it could be read."""
 
     def __init__(self, code: str, message: str, id: str | None = None) -> None:
         super().__init__(message)

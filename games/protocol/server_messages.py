@@ -1,5 +1,3 @@
-"""The messages the server sends, and the JSON objects in them."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -12,8 +10,6 @@ _encoder = msgspec.json.Encoder()
 
 
 class Close(IntEnum):
-    """The codes with which the server closes a socket."""
-
     NO_SUCH_GAME = 4001
     TOO_FAST = 4008
     RESTARTING = 4012
@@ -30,8 +26,7 @@ class Status(StrEnum):
 
 
 class Ending(StrEnum):
-    """The values of ``reason``: how a game ended. The last six close it without a result."""
-
+    # The last six close a game without a result.
     LINE = "line"
     FULL = "full"
     DEAD = "dead"  # every line holds marks of both sides
@@ -67,8 +62,6 @@ class Clock(TypedDict):
 
 
 class Request(TypedDict):
-    """What one player asks the other to agree to: to undo a move, or to a draw."""
-
     by: str | None  # the mark of the player whose request is open
     is_declined: bool  # whether a request was declined or withdrawn since the last move
     declined_to: str | None  # the mark of the player whose request was declined
@@ -80,8 +73,7 @@ class Series(TypedDict):
 
 
 class VerdictJSON(TypedDict):
-    """The verdict of a move for the side that makes it, if both sides then play their best."""
-
+    # For the side that makes the move, if both sides then play their best.
     value: str  # win, draw, loss or unknown
     plies: int | None  # until the win or loss, this move included; None if not known
 
@@ -107,8 +99,6 @@ class VerdictInWords(VerdictJSON):
 
 
 class ClosedBoard(TypedDict):
-    """A small board that takes no more moves."""
-
     board: int  # its number, row by row
     mark: str  # that has won it, "" for none
     ply: int  # of the move that closed it, from 1
@@ -117,8 +107,6 @@ class ClosedBoard(TypedDict):
 
 
 class End(TypedDict):
-    """What is drawn over the last position of a game."""
-
     cells: list[int]  # of the line that ended it, in order, or those that shake hands after a draw
     mark: str  # that made them
     strike: str  # through the line, as an svg path; "" for none
@@ -126,8 +114,6 @@ class End(TypedDict):
 
 
 class GameSummary(TypedDict):
-    """The state of a game without the order of its moves; the same for everybody."""
-
     id: str
     variant: str  # width x height x run and its rules, such as 3x3x3 or 7x6x4+drop
     version: int
@@ -157,15 +143,11 @@ class GameSummary(TypedDict):
 
 
 class LiveGame(GameSummary):
-    """A game as the page of live games shows it."""
-
     board: str  # its name
     words: str  # the status in words, for a spectator
 
 
 class Snapshot(GameSummary):
-    """The complete state of a game; the same for everybody."""
-
     moves: list[int]  # the cells in the order they were marked
     targets: list[int | None]  # by ply, if last moves confine the next ones to a small board
     start_ply: int  # how many of them were set up before the game, and not played
@@ -176,15 +158,11 @@ class Snapshot(GameSummary):
 
 
 class Offer(TypedDict):
-    """Another level of the computer to play against."""
-
     level: str
     name: str
 
 
 class State(Snapshot):
-    """A snapshot with what one player or spectator needs besides."""
-
     you: list[str]  # the marks they play
     words: str  # the status line, for the viewer
     where: str  # in which small board the next move is made, and why; "" on other boards
@@ -253,7 +231,7 @@ def _without(defaults: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any
 
 
 def state(state: State) -> dict[str, Any]:
-    """The whole game: on connecting, on ``sync``, and after every change."""
+    """On connecting, on ``sync``, and after every change."""
     return {"type": "state", **state}
 
 
@@ -262,16 +240,11 @@ def ok(id: str, version: int) -> dict[str, Any]:
 
 
 def no(id: str | None, code: str, message: str, state: State | None) -> dict[str, Any]:
-    """A message was refused; the refusal has the state of the game if there is one.
-
-    It may have a ``link`` as well, with its ``address`` and ``words``.
-    """
+    """The refusal has the state of the game if there is one, and may have a ``link``."""
     return {"type": "no", "id": id, "code": code, "message": message, "state": state}
 
 
 class HintInWords(TypedDict):
-    """A recommendation to the player to move, and the verdict of each move."""
-
     ply: int
     words: str
     best: list[int]  # the recommended cells: several where they are equally good

@@ -1,11 +1,8 @@
-"""The base of the consumers of a game and of the page of live games.
+"""Dispatches messages itself: ``tests.tools.bench departures base_consumer`` shows why."""
 
-Messages are dispatched here and not by Channels, which starts a new task to wait for each message,
-and closes old database connections in a thread before it handles one. Here two tasks last as long
-as the socket: one for the browser's messages, and one for events, which are thus handled even while
-a message is being answered. ``python -m tests.tools.bench departures base_consumer`` shows what
-that saves.
-"""
+# Channels starts a new task to wait for each message, and closes old database connections in a
+# thread before it handles one. Here two tasks last as long as the socket: one for the browser's
+# messages, and one for events, which are thus handled even while a message is being answered.
 
 from __future__ import annotations
 
@@ -41,12 +38,7 @@ DATABASE_ERRORS = (DatabaseError, InterfaceError)
 
 
 class BaseConsumer(AsyncWebsocketConsumer):
-    """Parses, limits and answers messages, and cleans up however the socket ends.
-
-    Subclasses implement ``enter`` for connecting, ``leave`` to undo that, and ``handle`` to answer
-    a message.
-    """
-
+    # Subclasses implement ``enter`` for connecting, ``leave`` to undo that, and ``handle``.
     address: str  # of the client
     player_id: int | None = None
     language: str
@@ -200,11 +192,8 @@ class BaseConsumer(AsyncWebsocketConsumer):
         await self.base_send({"type": "websocket.send", "text": text})
 
     async def base_send(self, message: Any) -> None:
-        """Hand a message to the server, unless the peer has closed the socket.
-
-        What the peer sent before that may still wait to be handled: the disconnect event, which
-        ends the consumer, comes after it.
-        """
+        # What the peer sent before it closed may still wait to be handled: the disconnect event,
+        # which ends the consumer, comes after it.
         with suppress(Disconnected, OSError):
             await self._server_send(message)
 

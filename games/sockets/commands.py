@@ -1,5 +1,3 @@
-"""Carries out and answers the messages of browsers."""
-
 from __future__ import annotations
 
 import logging
@@ -68,7 +66,6 @@ def answer(
     message: protocol.Message,
     cookies: Mapping[str, str] = NO_COOKIES,
 ) -> Answer:
-    """Carry out a message, and return the answer, which may be a refusal or a server error."""
     try:
         try:
             return _carry_out(game_id, player_id, message, cookies)
@@ -155,7 +152,6 @@ def _carry_out(
 
 
 def is_reply_awaited(game: Game, *, visible: bool) -> bool:
-    """Say whether a page that is ``visible`` or not makes the computer move."""
     return game.is_computers_turn and (visible or game.has_people)
 
 

@@ -1,5 +1,3 @@
-"""The websocket of a game: passes messages to the commands, and events to the browser."""
-
 from __future__ import annotations
 
 import time

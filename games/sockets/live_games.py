@@ -1,5 +1,3 @@
-"""Live games: chooses public games being played now, and sends their changes to watchers."""
-
 from __future__ import annotations
 
 import asyncio
@@ -34,13 +32,9 @@ logger = logging.getLogger(__name__)
 
 
 def choose(shown: Collection[str] = ()) -> list[Game]:
-    """Return the games to show, or those that the computer plays against itself if nobody plays.
-
-    Games between people come first, then the latest changes.
-
-    ``shown`` are the ids of the games shown so far. A game stays while it is live, and its result
-    for ``RESULT_FOR``; only a game between people may replace one against the computer.
-    """
+    # Games between people come first, then the latest changes. ``shown`` are the ids of the games
+    # shown so far. A game stays while it is live, and its result for ``RESULT_FOR``; only a game
+    # between people may replace one against the computer.
     public = Game.objects.with_kinds().filter(is_public=True)
     # Most of the time nobody plays, and this query is a tenth of the work of the others.
     if not shown and not Game.objects.filter(is_live(), is_public=True).exists():
@@ -85,11 +79,7 @@ def _read_summaries(shown: Collection[str]) -> list[GameSummary]:
 
 
 class LiveGamesFeed:
-    """The live games for all watchers of this process, read once for all of them.
-
-    The games are read only while somebody watches, and put into words once for each language.
-    """
-
+    # The games are read only while somebody watches, and put into words once for each language.
     def __init__(self) -> None:
         self._listeners: dict[str, tuple[Listener, str | None]] = {}  # with their language
         self._games: dict[str, GameSummary] = {}  # by id, as last sent
@@ -97,7 +87,6 @@ class LiveGamesFeed:
         self._task: asyncio.Task[None] | None = None
 
     async def add(self, name: str, listener: Listener) -> None:
-        """Send all games to a watcher, and later those that change."""
         if not self._listeners:
             await self._update()
         self._listeners[name] = listener, get_language()

@@ -1,4 +1,4 @@
-"""The addresses of websockets; Channels tries them in this order."""
+"""Channels tries them in this order."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""The websocket of the page of live games."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _

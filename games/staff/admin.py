@@ -1,4 +1,4 @@
-"""The admin of users, the log, hidden names and masked words; imports those of games and people."""
+"""Imports the admin of games and people."""
 
 from __future__ import annotations
 

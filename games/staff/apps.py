@@ -1,5 +1,3 @@
-"""The app of the staff's pages, and Django's admin with our own login."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -42,7 +40,7 @@ class AdminConfig(admin_apps.AdminConfig):
 
 
 def name_by_id(instance: Any, **_: Any) -> None:
-    """Keep names out of the admin's log, also where Django writes it; receives ``post_init``."""
+    # Keeps names out of the admin's log, also where Django writes it.
     instance.object_repr = instance.object_id or ""
 
 

@@ -1,4 +1,4 @@
-"""The admin's action that exports games as CSV; ``deploy/README.md`` describes the columns."""
+"""``deploy/README.md`` describes the columns."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def as_csv(games: QuerySet[Game]) -> Parts:
 
 
 def csv_cell(value: Any) -> Any:
-    """Return the text of a cell, with an apostrophe before anything that looks like a formula."""
+    # An apostrophe stands before anything that looks like a formula.
     if isinstance(value, datetime):
         return value.isoformat()
     return FORMULA_START.sub(r"\1'", value) if isinstance(value, str) else value

@@ -1,5 +1,3 @@
-"""The admin of games: the list, and the page of a game with what happened in it."""
-
 from __future__ import annotations
 
 import re
@@ -112,8 +110,7 @@ class OpponentFilter(admin.SimpleListFilter):
 
 
 class PlayerFilter(admin.SimpleListFilter):
-    """The games of a player, whose page leads here; it is no choice of the list."""
-
+    # No choice of the list: a player's page leads here.
     title = parameter_name = "player"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

@@ -1,5 +1,3 @@
-"""Names in the admin, with the badge of those that have an account."""
-
 from __future__ import annotations
 
 from django.template.loader import render_to_string

@@ -1,4 +1,4 @@
-"""The admin of players: people may be renamed or forgotten, never deleted with their games."""
+"""People may be renamed or forgotten, never deleted with their games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed dev
 
 
 def is_silenced(player: Player) -> bool | None:
-    """Say whether a person is silenced; None for the computer, staff, and who was forgotten."""
+    # None for the computer, staff, and who was forgotten.
     is_staff = player.user is not None and player.user.is_staff
     if player.is_computer or player.forgotten_at or is_staff:
         return None

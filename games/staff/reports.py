@@ -1,5 +1,3 @@
-"""The admin of reports: each is one page with its words, both people, the game, and a decision."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -36,8 +34,7 @@ FIRST = {Report.Kind.NAME: "hide", Report.Kind.STALLING: "apart"}
 
 
 class Decision(NamedTuple):
-    """Something that staff may do. ``done`` is what the log says, which has no names."""
-
+    # ``done`` is what the log says, which has no names.
     title: str
     done: str
     permission: str
@@ -189,7 +186,6 @@ class ReportAdmin(StaffAdmin):
 
 
 def queue() -> QuerySet[Report]:
-    """Return the reports that wait for staff, in the order in which they are looked at."""
     waiting = Report.objects.filter(closed_at=None).order_by("created_at", "pk")
     return waiting.select_related("reported", "reporter", "game__x", "game__o")
 

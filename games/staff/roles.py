@@ -1,5 +1,3 @@
-"""The groups of staff who are not superusers, with their permissions."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable

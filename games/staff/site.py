@@ -1,5 +1,3 @@
-"""The admin site: its start page, and a login that slows down guessing of passwords."""
-
 from __future__ import annotations
 
 import time

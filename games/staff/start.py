@@ -1,5 +1,3 @@
-"""What the start page of the admin says: what waits for a person, and how the site is."""
-
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
@@ -33,7 +31,7 @@ class Note(NamedTuple):
 
 
 def context(user: Any) -> dict[str, Any]:
-    """Return what a member of staff sees first. Not to be called on an event loop."""
+    # Not to be called on an event loop.
     now = clock.now()
     reports = queue() if user.has_perm("games.view_report") else queue().none()
     parts = [_backup(now), *health_parts()]

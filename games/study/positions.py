@@ -1,5 +1,3 @@
-"""The position that an address names by its board and its moves."""
-
 from __future__ import annotations
 
 from collections.abc import Container
@@ -33,10 +31,7 @@ class NotOnThisBoard(errors.Refused):
 
 
 def shown_moves(shown: Shown) -> tuple[int, ...]:
-    """Return the moves to the position that the page of a game shows, to ask a search about it.
-
-    In a game played to its end it is the position before the last move.
-    """
+    # In a game played to its end it is the position before the last move.
     outcome = shown.state["outcome"]
     is_over = shown.ply is None and outcome and outcome["reason"] in set(Reason)
     return tuple(shown.state["moves"][: -1 if is_over else shown.ply])
@@ -52,11 +47,6 @@ class Position:
     def read(
         cls, request: HttpRequest, board_id: str, boards: Container[str], default: str = ""
     ) -> Position:
-        """Return the position after the moves of an address or the default ones, on some board.
-
-        :raises NoSuchPosition: if there is none.
-        :raises NotOnThisBoard: if the board is another.
-        """
         if board_id in BOARDS and board_id not in boards:
             raise NotOnThisBoard
         try:

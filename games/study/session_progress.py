@@ -1,5 +1,3 @@
-"""What a visitor has done to learn, kept in the session: questions answered, pages looked at."""
-
 from __future__ import annotations
 
 from django.http import HttpRequest

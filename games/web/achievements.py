@@ -1,7 +1,4 @@
-"""What rooms register as achievements: what each is for, and how often somebody did that.
-
-Nothing is stored of them: a room counts what it keeps anyway. So the album knows no room.
-"""
+"""Nothing is stored of achievements: a room counts what it keeps anyway."""
 
 from __future__ import annotations
 
@@ -66,10 +63,7 @@ def unlocked_by(game: Game, player: Player, result: str) -> list[Achievement]:
 
 
 def next_achievement(player: Player | None, codes: Collection[str]) -> Achievement | None:
-    """Return what to go for: the next level on the board played last, else on the next board.
-
-    Levels below one that somebody has mastered come after all others.
-    """
+    # Levels below one that somebody has mastered come after all others.
     every = all_achievements()
     rows = list(dict.fromkeys(each.row for each in every))
     last = _row_played_last(player) if player else ""

@@ -1,5 +1,3 @@
-"""Helpers of views: POST-only views, refusals, sign-outs and links for other devices."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -51,8 +49,6 @@ def action(view: View) -> View:
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Answers with the refusal that a view raises, as a page or as JSON."""
-
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         return refused(request, error) if isinstance(error, errors.Refused) else None
 
@@ -106,10 +102,6 @@ def prefers_json(request: HttpRequest) -> bool:
 
 
 def explain_sign_out(request: HttpRequest, player: Player | None) -> None:
-    """Tell a visitor, once, why the session has no valid credential any more.
-
-    Do nothing if there is a ``player``, or never was one.
-    """
     credential = sessions.credential(request.session)
     if player or credential is None:
         return

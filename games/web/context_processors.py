@@ -1,5 +1,3 @@
-"""The context of every page: the visitor, the shapes of the marks, and how many games are live."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""The part of an address that names a game."""
-
 from __future__ import annotations
 
 from django.urls import register_converter

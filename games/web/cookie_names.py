@@ -1,5 +1,3 @@
-"""The names by which browsers know the cookies of this site."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -15,7 +13,7 @@ def ending() -> str:
 
 
 def former_endings() -> list[str]:
-    """Return what they ended with, the oldest first: nothing, and then by former secrets."""
+    """The oldest first: nothing, and then by former secrets."""
     return ["", *map(_of_secret, reversed(settings.SECRET_KEY_FALLBACKS))]
 
 

@@ -1,5 +1,3 @@
-"""Files that are made while they are read and sent, however long they are."""
-
 from __future__ import annotations
 
 import asyncio
@@ -17,10 +15,8 @@ _making = asyncio.Lock()  # downloads take turns, so that many of them delay mov
 
 
 def portions(rows: QuerySet[Any], *fields: str) -> Iterator[list[tuple[Any, ...]]]:
-    """Yield the keys and these fields of rows, in portions: a cursor would need a transaction.
-
-    Only the keys are read at once. A row that is deleted meanwhile is left out.
-    """
+    # A cursor would need a transaction, so only the keys are read at once. A row that is deleted
+    # meanwhile is left out.
     keys = list(rows.values_list("pk", flat=True))
     for start in range(0, len(keys), PORTION):
         portion = keys[start : start + PORTION]
@@ -39,11 +35,8 @@ def download(parts: Parts, name: str, content_type: str) -> StreamingHttpRespons
 
 
 async def stream(parts: Parts) -> AsyncIterator[str]:
-    """Yield each part as soon as it is made.
-
-    Parts are made in the thread of the request, which has the connection to the database. From a
-    plain iterator Django would collect all parts before it sends the first.
-    """
+    # Parts are made in the thread of the request, which has the connection to the database. From a
+    # plain iterator Django would collect all parts before it sends the first.
     try:
         while (part := await _next(parts)) is not None:
             yield part

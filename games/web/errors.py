@@ -1,5 +1,3 @@
-"""The error pages: for an unknown address, a refused form, a failed request."""
-
 from __future__ import annotations
 
 import logging
@@ -70,19 +68,13 @@ def _warn_of_host(host: str) -> None:
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that an address leads nowhere, without reading a posted form.
-
-    Django's own view reads the form for its CSRF token, and fails with status 500 if it cannot. The
-    token of this page only needs the cookie.
-    """
+    # Django's own view reads the form for its CSRF token, and fails with status 500 if it cannot.
+    # The token of this page only needs the cookie.
     return render(request, "404.html", {"visitor": _visitor(request)}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a request that failed with the exception being handled.
-
-    A transient error of the database is no fault of the program: the page offers to try again.
-    """
+    # A transient error of the database is no fault of the program: the page offers to try again.
     error = sys.exc_info()[1]
     if error and database_outages.is_transient(error):
         database_outages.outage.note_failure(error, is_away=False)

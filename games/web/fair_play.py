@@ -1,5 +1,3 @@
-"""Keeps help from whoever plays a game without it now, in every browser of that person."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,10 +16,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def require_help_allowed(request: HttpRequest) -> None:
-    """Make sure that nobody whose browser this may be plays a game without help now.
-
-    This asks the database nothing of a newcomer.
-    """
+    # This asks the database nothing of a newcomer.
     session = request.session
     credential, is_signed_in = sessions.credential(session), sessions.has_login(session)
     accounts = [int(session[SESSION_KEY])] if is_signed_in else known_browsers.accounts(request)

@@ -1,5 +1,3 @@
-"""Parts that several forms share: names, answers to puzzles, and the ply in an address."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""The parts that rooms bring to the page of a game: what they show, and where."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""The health of this server, for load balancers and staff."""
-
 from __future__ import annotations
 
 import asyncio
@@ -47,8 +45,7 @@ class HealthReport(NamedTuple):
 
 
 class Health:
-    """Checks the parts at most once every ``KEPT_FOR`` seconds, and never twice at once."""
-
+    # The parts are checked at most once every ``KEPT_FOR`` seconds, and never twice at once.
     def __init__(self) -> None:
         self._report: HealthReport | None = None
         self._made_at = 0.0

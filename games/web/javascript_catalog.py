@@ -1,5 +1,3 @@
-"""The translation catalogue of the scripts."""
-
 from __future__ import annotations
 
 from django.conf import settings

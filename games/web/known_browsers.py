@@ -1,8 +1,4 @@
-"""Browsers in which somebody has signed in before, which nobody else can lock out of that account.
-
-A signed cookie has a key of the browser and the accounts, as the device cookies of OWASP do. It
-lets nobody in: what such a browser tries is only counted apart from what others try.
-"""
+"""Browsers signed in before, which nobody else can lock out: OWASP's device cookies."""
 
 from __future__ import annotations
 
@@ -31,7 +27,6 @@ def remember(request: HttpRequest, response: HttpResponseBase, user: User) -> No
 
 
 def key_for(request: HttpRequest, username: str) -> str | None:
-    """Return the key of a browser in which this user has signed in before, else None."""
     key, accounts = _read(request)
     if accounts and User.objects.filter(username=username, pk__in=accounts).exists():
         return key

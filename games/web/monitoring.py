@@ -1,5 +1,3 @@
-"""Views for monitoring: whether the server is alive, whether it is ready, and its metrics."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""Finds the player of a visitor."""
-
 from __future__ import annotations
 
 from contextlib import suppress
@@ -18,15 +16,12 @@ from games.web import sessions
 
 
 def id_in(session: SessionBase) -> int | None:
-    """Return the id of a session's player, None for a newcomer.
-
-    The result is also None if the player has moved to another device or was forgotten.
-    """
+    # None also if the player has moved to another device or was forgotten.
     return id_of(credential_in(session))
 
 
 def credential_in(session: SessionBase) -> Credential | None:
-    """Return the credential in a session, that of its account first; it may be invalid."""
+    """That of the account first; it may be invalid."""
     if sessions.has_login(session):
         request = HttpRequest()
         request.session = session
@@ -40,7 +35,6 @@ def id_of(credential: Credential | None) -> int | None:
 
 
 def id_at(game: Game, credential: Credential | None) -> int | None:
-    """Do as ``id_of``, without a query for those who play in a game that has just been read."""
     seats = game.marks_of(credential.player_id) if credential else []
     player = game.seat(seats[0]) if seats else None
     if credential is None or player is None or player.is_computer:
@@ -49,7 +43,7 @@ def id_at(game: Game, credential: Credential | None) -> int | None:
 
 
 def current(request: HttpRequest) -> Player | None:
-    """Return the player a visitor is, None for a newcomer. No page view makes anybody a player."""
+    # No page view makes anybody a player.
     if sessions.has_login(request.session) and (player := _player_of(request.user)):
         return player
     return guest(request)
@@ -70,7 +64,6 @@ def guest(request: HttpRequest) -> Player | None:
 
 
 def acting(request: HttpRequest) -> Player:
-    """Return the visitor's player, and create one for a newcomer, who has posted a form."""
     player = current(request) or services.create_player(
         token=_form_token(request), address=client_address(request)
     )

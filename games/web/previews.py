@@ -1,5 +1,3 @@
-"""Link previews: the Open Graph and Twitter tags of a page."""
-
 from __future__ import annotations
 
 from django.http import HttpRequest

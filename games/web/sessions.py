@@ -1,9 +1,4 @@
-"""Browser sessions: the player's credential, or the login of an account or of a member of staff.
-
-A session is the only key to a player's seats, so it lives long, and a staff login in it ends by
-itself: see ``games.staff.site``. The login of an account needs no credential beside it, as the
-account knows its player; see ``players.credential_in``.
-"""
+"""A session is the only key to a player's seats, so it lives long; a staff login in it ends."""
 
 from __future__ import annotations
 
@@ -50,17 +45,13 @@ class SessionStore(db.SessionStore):
         return bool(is_long_enough) and set(key) <= set(VALID_KEY_CHARS)
 
     def cycle_key(self) -> None:
-        """Give the session another key, unless somebody is signed in and the secret was changed.
-
-        Django would do it for each login of before, also in a socket, which cannot tell a browser.
-        """
+        # Not if somebody is signed in and the secret was changed: Django would do it for each login
+        # of before, also in a socket, which cannot tell a browser.
         if not (settings.SECRET_KEY_FALLBACKS and has_login(self)):
             super().cycle_key()
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Prolongs the session of a player once a day, and gives its cookie the name of today."""
-
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
             return response  # The database is away, so the session is neither read nor saved.
@@ -92,7 +83,6 @@ class SessionMiddleware(middleware.SessionMiddleware):
 
 
 def credential(session: SessionBase) -> Credential | None:
-    """Return the credential in a session, valid or not; None in a newcomer's."""
     player_id, generation = session.get(PLAYER), session.get(GENERATION, 0)
     if isinstance(player_id, int) and isinstance(generation, int):
         return Credential(player_id, generation)
@@ -122,10 +112,8 @@ def note_account(session: SessionBase) -> None:
 
 
 def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -> None:
-    """Change the stored session, which other requests may have changed since it was read.
-
-    If the database cannot be written, nothing changes.
-    """
+    # Other requests may have changed it since it was read. If the database cannot be written,
+    # nothing changes.
     stored = SessionStore(session.session_key)
     try:
         with transaction.atomic():

@@ -22,8 +22,7 @@ MOST = 100  # games or people to change at once, each in a transaction of its ow
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """An action of a list, which is also a button on the page of whatever it ``applies`` to."""
-
+    # Also a button on the page of whatever it ``applies`` to.
     do_not_call_in_templates = True
     name: str
     short_description: str

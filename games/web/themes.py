@@ -1,5 +1,3 @@
-"""The themes of the pages: a visitor may choose one, otherwise the system does."""
-
 from __future__ import annotations
 
 from django.http import HttpRequest

@@ -1,5 +1,3 @@
-"""What allauth asks of the site: names, words, addresses to go to, and what ends a login."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -57,7 +55,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return name
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Count a password before it is tried, where allauth would count by address first."""
+        # Where allauth would count by address first.
         with refusals_as_errors():
             give_back = passwords.count_guess(request, credentials["username"])
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
@@ -86,7 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Let nobody into the admin by this: not even a member of staff, who may come by a link."""
+        # Not into the admin, not even a member of staff, who may come by a link.
         super().login(request, user)
         request.session.pop(sessions.STAFF_SINCE, None)
 
@@ -123,7 +121,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         services.set_password(user, password)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Tell whoever has proved to be a locked person; the browser is locked from then on."""
+        # Whoever has proved to be a locked person is told; the browser is locked from then on.
         player = Player.objects.filter(user=user).first()
         if player and (lock := active(player, Restriction.Kind.LOCK)):
             raise Locked(lock)
@@ -137,7 +135,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reverse("account")
 
     def get_login_stages(self) -> list[str]:
-        """Ask for nothing after the password: a passkey or a code is another way in, not a lock."""
+        # Nothing after the password: a passkey or a code is another way in, not a lock.
         return []
 
     def get_client_ip(self, request: HttpRequest) -> str:

@@ -1,5 +1,3 @@
-"""The admin of silences and locks, which end when they are deleted."""
-
 from __future__ import annotations
 
 from django.contrib import admin

@@ -1,5 +1,3 @@
-"""Finds the user of a name and a password, and of a session."""
-
 from __future__ import annotations
 
 from typing import Any

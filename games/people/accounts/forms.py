@@ -1,5 +1,3 @@
-"""The forms of accounts: allauth's, with names as long as ours; their templates have the words."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -31,8 +29,6 @@ def _name_field() -> forms.CharField:
 
 
 class Waits:
-    """A form with a password, which comes back as it was typed if it has waited in vain."""
-
     is_bound: bool
 
     def full_clean(self) -> None:

@@ -1,5 +1,3 @@
-"""Brings what a guest has to the account that the guest's browser has signed in to."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -32,13 +30,8 @@ def count_games(guest: Player) -> int:
 
 
 def merge(guest: Player, player: Player) -> None:
-    """Give all games of a guest, and the rest, to a player with an account.
-
-    Open games come first, each under its lock. A game of the two against each other becomes one
-    that shares a screen. Of their places in the queue of the lobby one stays, and a duel
-    of the guest, who has lost an account, ends. The guest remains without anything, and is removed
-    some time later.
-    """
+    # Open games come first, each under its lock. A game of the two against each other becomes one
+    # that shares a screen. Of their places in the queue one stays, and a duel of the guest ends.
     if guest.has_account or guest.is_computer or not player.has_account:
         raise SignedOut
     lobby.keep_one_place(guest, player)

@@ -1,5 +1,3 @@
-"""The services of accounts: signing up, and what ends what a browser may do."""
-
 from __future__ import annotations
 
 from contextlib import suppress
@@ -33,10 +31,6 @@ class CodeUsed(Refused):
 def create_account(
     player: Player, *, name: str, password: str, shows_profile: bool = False
 ) -> User:
-    """Give an account to a guest, who keeps all that is theirs, and this name.
-
-    Others see no profile unless the player says so.
-    """
     user = User(username=username(name))
     user.set_password(password)  # before the transaction, as that takes long
     private_since = None if shows_profile else timezone.now()
@@ -62,11 +56,8 @@ def end_seats(user: User) -> None:
 
 @transaction.atomic
 def lock(player: Player, days: int | None = None) -> None:
-    """Lock a person out, for some days or until staff end it, and sign all browsers out.
-
-    Afterwards nobody is led to the person: invitations are withdrawn, and duels end. Other games
-    stay as they are, as an account may be unlocked.
-    """
+    # Afterwards nobody is led to the person: invitations are withdrawn, and duels end. Other games
+    # stay as they are, as an account may be unlocked.
     restrict(player, Restriction.Kind.LOCK, days)
     player.transfers.all().delete()  # links to other devices
     if player.user:
@@ -108,7 +99,7 @@ def owner_of_code(name: str, code: str) -> User | None:
 
 
 def set_password(user: User, password: str, *, code: str = "") -> None:
-    """Store a new password, with which Django ends all other logins, and use up the ``code``."""
+    # Django ends all other logins with it.
     user.set_password(password)  # before the transaction, as that takes long
     with transaction.atomic():
         if code and not RecoveryCodes(user).use(code):

@@ -1,4 +1,4 @@
-"""The addresses of accounts. allauth looks most of them up by these names."""
+"""allauth looks most of them up by these names."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""The pages of people and their accounts that are not allauth's, and what guards those that are."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -126,10 +124,7 @@ def by_email(view: View) -> View:
 
 
 def require_password(request: HttpRequest) -> None:
-    """Lead to the page that asks for the password, unless it was written a moment ago.
-
-    A browser left open is not enough for what is as good as the account.
-    """
+    # A browser left open is not enough for what is as good as the account.
     reauthentication_required(lambda _request: None)(request)
 
 
@@ -274,10 +269,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 def arrive(request: HttpRequest, secret: str) -> HttpResponse:
-    """Ask a visitor with such a link whether to go on here, and sign them in after the post.
-
-    A GET changes nothing, because previews in messengers open links too.
-    """
+    # A GET changes nothing, because previews in messengers open links too.
     try:
         transfer = play.find_transfer(secret)
         if request.method == "POST":

@@ -1,5 +1,3 @@
-"""The achievement of the first duel that was rated."""
-
 from __future__ import annotations
 
 from django.db.models import Sum

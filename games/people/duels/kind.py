@@ -1,5 +1,3 @@
-"""The kind of the games of duels, whose players the lobby brings together."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping

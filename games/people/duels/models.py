@@ -1,5 +1,3 @@
-"""How good people are on each board, by their duels."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -35,12 +33,8 @@ class SeatRating(TypedDict):
 
 
 class DuelGame(models.Model):
-    """What belongs to a game of a duel.
-
-    ``ratings`` has a ``SeatRating`` for each mark: that when the duel began, and in the game that
-    has ended it the one after it; None if the duel is not rated.
-    """
-
+    # ``ratings`` has a ``SeatRating`` for each mark: that when the duel began, and in the game that
+    # has ended it the one after it; None if the duel is not rated.
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="duel")
     ratings = models.JSONField(null=True, editable=False)
 
@@ -53,7 +47,6 @@ class DuelGame(models.Model):
 
 class RatingQuerySet(models.QuerySet["Rating"]):
     def leading(self, board: str) -> Self:
-        """Filter for those on the leaderboard of a board, the best first."""
         known = self.filter(board=board, duels__gte=LEADS_AFTER, known_until__gt=timezone.now())
         people = known.filter(opponents__gte=ESTABLISHED_BY)
         people = people.filter(player__user__is_active=True, player__private_since=None)
@@ -61,13 +54,8 @@ class RatingQuerySet(models.QuerySet["Rating"]):
 
 
 class Rating(models.Model):
-    """The rating of a player on a board, which is named by its preset's id.
-
-    ``opponents`` are the people of its duels, counted up to ``ESTABLISHED_BY``.
-    ``known_until`` is when the deviation will be too large for the leaderboard, if the player plays
-    no duel until then; None if it is already.
-    """
-
+    # ``opponents`` are the people of its duels, counted up to ``ESTABLISHED_BY``. ``known_until``
+    # is when the deviation will be too large for the leaderboard; None if it is already.
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
     board = models.CharField(max_length=16)
     value = models.FloatField(default=glicko.GlickoRating().value)

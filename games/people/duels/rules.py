@@ -1,5 +1,3 @@
-"""Which duels are rated, and for whom."""
-
 from __future__ import annotations
 
 from django.db.models import Q
@@ -38,11 +36,7 @@ def has_missed_lately(player: Player) -> bool:
 
 
 def score(last: Game, mark: Mark) -> float | None:
-    """Return what a duel counts for a side of its last game: 1 if it was won, 0.5 if drawn.
-
-    A game that the other side gave up before it was played is left out. Return None if no game
-    remains.
-    """
+    """Return 1 for a won duel, 0.5 for a drawn one, None if no game of it was played."""
     sides = [(last, mark)]
     if last.previous:
         sides.append((last.previous, mark.opponent))

@@ -1,5 +1,3 @@
-"""Duels: two games from one opening with the sides swapped, and the ratings that they change."""
-
 from __future__ import annotations
 
 from collections.abc import Collection

@@ -1,5 +1,3 @@
-"""The addresses of duels."""
-
 from __future__ import annotations
 
 from django.urls import path

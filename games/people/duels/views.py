@@ -1,5 +1,3 @@
-"""The page of duels, its leaderboards, and what a duel brings to the page of its games."""
-
 from __future__ import annotations
 
 import math

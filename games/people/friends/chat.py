@@ -1,5 +1,3 @@
-"""What two people say to each other during a game: a picture, and friends in words of their own."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -50,16 +48,8 @@ def send_message(
     message_id: str = "",
     cookies: Mapping[str, str] | None = None,
 ) -> Game:
-    """Show a text to both players of a game, or one of ``PICTURES`` to everybody at it.
-
-    The game may be finished. The same ``message_id`` again changes nothing. The ``cookies`` are
-    the browser's, in which somebody may have been silenced.
-
-    :raises NoSuchGame, NotYourGame, NotStarted, Closed: if the player may not.
-    :raises WrongText: if nothing of it can be shown, or it is too long.
-    :raises NoChat, KeptApart, Silenced: if this player may not say it to that one.
-    :raises TooManyMessages: after ``MESSAGES_A_PLY`` of them since the last move.
-    """
+    # The same ``message_id`` again changes nothing. The ``cookies`` are the browser's, in which
+    # somebody may have been silenced.
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
     if is_processed(game, player_id, message_id):

@@ -1,5 +1,3 @@
-"""Invitations, and what a person is notified of, in which browsers, and was notified of."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -90,12 +88,8 @@ class NotificationPreference(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that notifies its person, for as long as its session is theirs.
-
-    ``endpoint`` is the address at which its push service takes messages, and the keys seal them.
-    Without one, as the browser reaches no push service, its open pages ask.
-    """
-
+    # ``endpoint`` is the address at which its push service takes messages, and the keys seal them.
+    # Without one, as the browser reaches no push service, its open pages ask.
     player = models.ForeignKey(Player, models.CASCADE, related_name="push_subscriptions")
     session_key = models.CharField(max_length=40)
     endpoint = models.CharField(max_length=1000, unique=True, null=True, blank=True)
@@ -116,11 +110,7 @@ class PushSubscription(models.Model):
 
 
 class Notification(models.Model):
-    """The last one about a game in a browser.
-
-    It was handed over ``at`` that time, or else is not tried again before.
-    """
-
+    # It was handed over ``at`` that time, or else is not tried again before.
     game = models.ForeignKey(Game, models.CASCADE, related_name="notifications", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="notifications")
     browser = models.ForeignKey(

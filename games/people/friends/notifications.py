@@ -1,5 +1,3 @@
-"""Notifications: who is wanted in a game and does not look at it, and which browsers are told."""
-
 from __future__ import annotations
 
 import asyncio
@@ -77,12 +75,7 @@ class Delivery(NamedTuple):
 def subscribe(
     player: Player, session_key: str, keys: dict[str, str], kind: str, address: str
 ) -> None:
-    """Notify a player in this browser from now on, by its push service where it has one.
-
-    ``kind`` is what the player has just asked to be notified of, "" if it is as before.
-
-    :raises WrongSubscription: if the browser names no such service.
-    """
+    # ``kind`` is what the player has just asked to be notified of, "" if it is as before.
     limits.count_visitor(SUBSCRIBING, player.pk, address)
     endpoint = keys.pop("endpoint") or None
     try:
@@ -100,12 +93,8 @@ def subscribe(
 
 
 def state_of(player: Player | None, session_key: str, *, takes: bool) -> dict[str, Any]:
-    """Return what the server knows of a browser, and what a player wishes to be notified of.
-
-    The endpoint is "" where open pages of the browser ask, and None where nothing does.
-
-    :param takes: whether the page that asks shows notifications, which are handed over then
-    """
+    # The endpoint is "" where open pages of the browser ask, and None where nothing does. ``takes``
+    # says whether the page that asks shows notifications, which are handed over then.
     wish = NotificationPreference.objects.filter(player=player).first()
     browser = PushSubscription.objects.filter(player=player, session_key=session_key).first()
     return {

@@ -1,5 +1,3 @@
-"""Recent opponents, who of them is online, and invitations to play with them again."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -67,10 +65,7 @@ def recent_opponents(player: Player) -> list[RecentOpponent]:
 
 
 def invited_players() -> set[int]:
-    """Return the ids of all with an invitation, as read within the last ``INVITED_FOR`` seconds.
-
-    So a page that has nothing to say costs no query.
-    """
+    # As read within the last ``INVITED_FOR`` seconds, so that a page without news costs no query.
     invited = Invitation.objects.filter(game__status=Game.Status.WAITING, declined_at=None)
     ids = invited.values_list("player_id", flat=True)
     return caches["process"].get_or_set(INVITED, lambda: set(ids), INVITED_FOR) or set()

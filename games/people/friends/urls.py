@@ -1,4 +1,4 @@
-"""The addresses of friends; installed service workers know that of subscriptions."""
+"""Installed service workers know the address of subscriptions."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""Invitations, what browsers subscribe to, what is said, and the parts of pages that show it."""
-
 from __future__ import annotations
 
 from typing import Any

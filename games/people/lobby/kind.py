@@ -1,5 +1,3 @@
-"""The kind of the games of the lobby, in which two people meet who do not know each other."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping

@@ -1,5 +1,3 @@
-"""The lobby: games whose hosts wait for an opponent, whoever it is."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -32,22 +30,15 @@ class SeekQuerySet(models.QuerySet["Seek"]):
         return self.filter(Q(game__x__in=players) | Q(game__o__in=players))
 
     def games(self) -> GameQuerySet:
-        """Return their games that wait, in the same order.
-
-        A row that another transaction has just changed is locked or updated as it is by then, if it
-        still has what is asked of it here; a subquery is not asked again.
-        """
+        # A row that another transaction has just changed is locked or updated as it is by then, if
+        # it still has what is asked of it here; a subquery is not asked again.
         own = Game.objects.filter(pk__in=self.order_by().values("pk"), status=Status.WAITING)
         return own.order_by("seek__since", "pk")
 
 
 class Seek(models.Model):
-    """What the host of a game in the lobby looks for, besides the game's own terms.
-
-    ``since`` is the place in the queue, which somebody keeps whose opponent was a no-show. With
-    ``any_board`` the game is played on the board of whoever joins.
-    """
-
+    # ``since`` is the place in the queue, which somebody keeps whose opponent was a no-show. With
+    # ``any_board`` the game is played on the board of whoever joins.
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="seek")
     since: models.DateTimeField[datetime, datetime] = models.DateTimeField()
     any_board = models.BooleanField(default=False)

@@ -1,5 +1,3 @@
-"""The queue of seekers in the lobby, read in one query."""
-
 from __future__ import annotations
 
 from collections import defaultdict

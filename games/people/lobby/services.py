@@ -1,5 +1,3 @@
-"""The lobby: pairs two seekers, who look for somebody to play, whoever it is."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -40,14 +38,9 @@ SEEKS = limits.register(
 
 
 def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -> Game:
-    """Return a game with somebody who looks for the same, or one in which the player waits.
-
-    The player waits nowhere else then. Asked for the same again, return the same game. While
-    somebody has just been found, and not both have moved, return that game, whatever is asked for.
-    Once both have, it goes on beside the next one, and nothing is resigned.
-
-    :raises RateLimited: if the player, or the address, looks for somebody too often.
-    """
+    # The player waits nowhere else then. While somebody has just been found, and not both have
+    # moved, return that game, whatever is asked for. Once both have, it goes on beside the next
+    # one, and nothing is resigned.
     limits.count_visitor(SEEKS, player.pk, address)
     heartbeat.beat_if_stale()
     with transaction.atomic():
@@ -70,12 +63,8 @@ def stop_looking(player: Player) -> None:
 
 
 def requeue(game: Game) -> None:
-    """Find somebody else for the opponent of who did not come, as the game closes.
-
-    They keep the place in the queue of the one who waited there, and who did not come has none any
-    more. Nobody waits who is gone for good, or has both seats after the guest on the other came to
-    the account.
-    """
+    # They keep the place in the queue of the one who waited there, and who did not come has none
+    # any more. Nobody waits who is gone for good, or has both seats after a merge.
     if game.no_show is None or game.is_hot_seat:
         return
     sql.lock_key(LOCK)
@@ -91,11 +80,8 @@ def requeue(game: Game) -> None:
 
 
 def keep_one_place(*players: Player) -> None:
-    """Leave one place in the queue to players who are about to become one person.
-
-    It is the one that has waited longest, if its host is there; none stays beside a game that has
-    just begun.
-    """
+    """Leave one place in the queue to players who become one person: the oldest."""
+    # None stays beside a game that has just begun.
     with transaction.atomic():
         sql.lock_key(LOCK)
         ids = [player.pk for player in players]
@@ -132,7 +118,6 @@ def remove_old_seeks() -> int:
 
 
 def other_clock(game: Game) -> dict[str, Any] | None:
-    """Return the clock of the longest waiting of those who wait for the same with other ones."""
     terms = queue.terms_of(game)
     others = [each.terms for each in _others(game) if each.terms.has_board_of(terms)]
     controls = [each.control for each in others if each.fixed != terms.fixed]

@@ -1,5 +1,3 @@
-"""The addresses of those who look for somebody to play."""
-
 from __future__ import annotations
 
 from django.urls import path

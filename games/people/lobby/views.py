@@ -1,5 +1,3 @@
-"""The forms of those who look for somebody to play, and the lobby's parts of a game's page."""
-
 from __future__ import annotations
 
 from datetime import timedelta

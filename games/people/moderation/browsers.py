@@ -25,7 +25,6 @@ MAX_PEOPLE = 5  # the latest, of those who were restricted in one browser
 
 
 def refuse_silenced(player_id: int, cookies: Mapping[str, str]) -> None:
-    """Keep a person from saying what others read, or taking a name that they do."""
     restrictions.refuse_silenced(player_id)
     if silence := _active(_ids_in(cookies), Kind.SILENCE):
         raise Silenced(silence[0])

@@ -1,5 +1,3 @@
-"""What people say of each other, and what staff decide: blocks, reports, silences and locks."""
-
 from __future__ import annotations
 
 from typing import Any, Self
@@ -25,7 +23,6 @@ class BlockQuerySet(models.QuerySet["Block"]):
         return self.filter(Q(blocker=player_id) | Q(blocked=player_id))
 
     def kept_from(self, player_id: int) -> set[int]:
-        """Return the ids of all whom a player is never paired with, whoever blocked whom."""
         pairs = self.of(player_id).values_list("blocker_id", "blocked_id")
         return {id for pair in pairs for id in pair} - {player_id}
 
@@ -63,7 +60,6 @@ class Block(models.Model):
 
 
 def keep_without_words(_collector: Any, field: models.Field[Any, Any], rows: Any, _: str) -> None:
-    """Keep the reports of who is forgotten for staff, without what may have the name."""
     rows.update(words=None)
     if field.name == "reported":
         for name in set(rows.values_list("name", flat=True)):
@@ -72,12 +68,7 @@ def keep_without_words(_collector: Any, field: models.Field[Any, Any], rows: Any
 
 
 class Report(models.Model):
-    """What a player tells staff of the other player of a ``game``.
-
-    ``words`` are the player's own, and ``line`` is what the other has said. ``closed_at`` is when a
-    member of staff had looked at it.
-    """
-
+    # ``words`` are the player's own, and ``line`` is what the other has said.
     class Kind(models.TextChoices):
         SAID = "said", _("What they said")
         NAME = "name", _("The name is rude")

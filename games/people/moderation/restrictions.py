@@ -1,5 +1,3 @@
-"""The services of silences, and what a silenced person may not do. Locks are those of accounts."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta

@@ -1,5 +1,3 @@
-"""The services of blocks and reports. They concern the other player of a game one plays in."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -44,7 +42,6 @@ def opponent_in(game_id: str, player: Player) -> tuple[Game, Player]:
 
 
 def block(game_id: str, player: Player, *, address: str | None = None) -> Player:
-    """Keep a player and the opponent of a game apart; repeated, it changes nothing."""
     _, opponent = opponent_in(game_id, player)
     limits.count_visitor(limits.REPORTS, player.pk, address)
     Block.objects.get_or_create(blocker=player, blocked=opponent)
@@ -52,7 +49,6 @@ def block(game_id: str, player: Player, *, address: str | None = None) -> Player
 
 
 def refuse_blocked(game: Game, player: Player, **_: Any) -> None:
-    """Keep whom the other has blocked out of a game and its rematch; gets ``player_joining``."""
     here = list(game.people.values())
     blocked = Q(blocker__in=here, blocked=player)
     kept_apart = Q(blocker=player, blocked__in=here, by_staff=True)
@@ -84,11 +80,8 @@ def report(
     line: str = "",
     address: str | None = None,
 ) -> Player:
-    """Tell staff of the opponent in a game, in words of one's own if one likes.
-
-    Repeated, it changes nothing, but other ``words``, or another ``line`` of the opponent's, of
-    which this is the id, replace the earlier ones, and wait for staff again.
-    """
+    # Repeated, it changes nothing, but other ``words``, or another ``line`` (its id), replace the
+    # earlier ones, and wait for staff again.
     game, opponent = opponent_in(game_id, player)
     if kind not in Report.Kind:
         raise NoSuchReason

@@ -1,5 +1,3 @@
-"""The addresses of blocks and reports."""
-
 from __future__ import annotations
 
 from django.urls import path

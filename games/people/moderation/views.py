@@ -1,5 +1,3 @@
-"""The page about the person one plays with, and the list of those whom one has blocked."""
-
 from __future__ import annotations
 
 from django.contrib import messages

@@ -1,5 +1,3 @@
-"""The achievements of games: a ladder against the computer on each board, and two besides."""
-
 from __future__ import annotations
 
 from collections import Counter

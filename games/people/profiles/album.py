@@ -1,5 +1,3 @@
-"""The album with a place for each achievement, and what the end of a game says of one."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Everything that is kept of a person, as one file of JSON that is written while it is read."""
-
 from __future__ import annotations
 
 import json
@@ -29,12 +27,9 @@ Relation = ForeignObjectRel
 
 
 def everything(player: Player) -> Parts:
-    """Yield an object with a list for each table: the person, the account, what refers to either.
-
-    A model of ours names in ``not_exported`` which of its fields are secret, say what others have
-    done, or mean nothing elsewhere; and its relations that are not followed, by their name at the
-    other end.
-    """
+    # A model of ours names in ``not_exported`` which of its fields are secret, say what others have
+    # done, or mean nothing elsewhere; and its relations that are not followed, by their name at the
+    # other end.
     opening = "{"
     for root in filter(None, (player, player.user)):
         for name, rows in _kept(root):

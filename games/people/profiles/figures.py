@@ -1,5 +1,3 @@
-"""What the games of one person come to, counted by the database."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -20,8 +18,6 @@ UNAIDED = Q(start_ply=0, hints=0)  # from the empty board, and with one's own he
 
 
 class Tally(NamedTuple):
-    """The number of games on one board, against one level, with one result."""
-
     variant_code: str
     level: str
     result: str

@@ -1,5 +1,3 @@
-"""The games of one person, newest first, a page at a time, as lists show them."""
-
 from __future__ import annotations
 
 import re
@@ -31,8 +29,7 @@ PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")
 
 
 class Cursor(NamedTuple):
-    """The place of a game in the order of all games; its text begins with microseconds."""
-
+    # Its text begins with microseconds.
     created_at: datetime
     id: str
 
@@ -41,10 +38,6 @@ class Cursor(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Cursor:
-        """Read a place from its text.
-
-        :raises ValueError: if it is none.
-        """
         found = PLACE.fullmatch(text)
         if found is None:
             raise ValueError(f"{text!r} is no place in the order of games.")
@@ -64,8 +57,6 @@ class GameFilter:
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game as one of its players sees it in a list."""
-
     game: Game
     you: list[Mark]
     summary: GameSummary
@@ -104,7 +95,6 @@ class ListedGame:
 
     @property
     def side(self) -> str:
-        """The side that has won, or whose turn it is."""
         return name_of_side(self.game.winner or self.game.turn, self.game.variant)
 
     @property
@@ -142,7 +132,6 @@ def cursor_at(game: Game) -> Cursor:
 def side(
     mark: Mark, player: Player, game_filter: GameFilter, before: Cursor | None
 ) -> GameQuerySet:
-    """Return the games in which a player has a side, in order; on a shared screen that is X."""
     games = Game.objects.with_kinds().order_by("-created_at", "-id")
     of_x = mark is Mark.X
     games = games.filter(x=player) if of_x else games.filter(o=player).exclude(x=player)

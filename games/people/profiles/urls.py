@@ -1,5 +1,3 @@
-"""The addresses of people's games, and of the file with everything of one's own."""
-
 from __future__ import annotations
 
 from django.urls import path

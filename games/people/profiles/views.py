@@ -1,5 +1,3 @@
-"""The games of a person: one's own, and what others may see of them; everything that is kept."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,1 +1,0 @@
-"""Pictures of games for other programs: the card of a link preview."""

@@ -1,4 +1,4 @@
-"""Turns svg into a PNG: a program that reads the one and writes the other."""
+"""Reads svg and writes a PNG."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""Pictures: kept, or made one at a time by the rasterizer, which is killed if it takes too long."""
-
 from __future__ import annotations
 
 import hashlib
@@ -37,15 +35,11 @@ class TooManyWaiting(Exception):
 
 
 class RenderingFailed(Exception):
-    """The rasterizer ended without a picture, or was killed."""
+    pass
 
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Let one picture at a time be rendered.
-
-    :raises TooManyWaiting: if too many requests wait or the wait is too long.
-    """
     if not _places.acquire(blocking=False):
         raise TooManyWaiting
     try:
@@ -60,24 +54,16 @@ def turn() -> Iterator[None]:
 
 
 def key(game: Game) -> str:
-    """Return the key of a game's picture.
-
-    The key has the names as well as the version, because the players of a finished game may change
-    their names or be forgotten without a new version.
-    """
+    # With the names, because the players of a finished game may change theirs without a new
+    # version.
     names = [game.seat_name(mark) for mark in Mark]
     parts = [program.version(), get_language(), game.pk, game.version, *names]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
 
 def get(name: str, before_rendering: Callable[[], object], describe: Callable[[], str]) -> bytes:
-    """Return the picture of a key, from the cache or newly made.
-
-    :param before_rendering: called only if the picture has to be made; may raise to prevent that
-    :param describe: called after that, for one picture at a time, because it is costly too
-    :raises TooManyWaiting: if too many requests wait for a picture
-    :raises RenderingFailed: if the picture could not be made
-    """
+    """``before_rendering`` runs only if the picture has to be made; it may raise."""
+    # ``describe`` runs for one picture at a time, because it is costly too.
     if kept := pictures.get(name):
         return bytes(kept)
     before_rendering()
@@ -89,10 +75,7 @@ def get(name: str, before_rendering: Callable[[], object], describe: Callable[[]
 
 
 def render(svg: str) -> bytes:
-    """Return a picture as a PNG; not to be called on an event loop.
-
-    :raises RenderingFailed: after ``LIMIT`` seconds, or after an error.
-    """
+    """Not to be called on an event loop; raises ``RenderingFailed`` after ``LIMIT`` seconds."""
     command = [sys.executable, "-I", str(RASTERIZER), str(FONT)]
     try:
         done = subprocess.run(  # noqa: S603 - no part of the command comes from outside

@@ -1,4 +1,4 @@
-"""Writes the pictures of games as svg. The templates escape the names in them."""
+"""The templates escape the names."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""Text in pictures: its glyphs, its width and its line breaks."""
-
 from __future__ import annotations
 
 from functools import cache
@@ -14,10 +12,8 @@ ELLIPSIS = "…"
 
 
 def drawable(text: str) -> str:
-    """Remove characters that the font lacks: it has Latin and Cyrillic letters, and no emoji.
-
-    System fonts are not used, so that a picture is the same wherever it is made.
-    """
+    # The font has Latin and Cyrillic letters, and no emoji. System fonts are not used, so that a
+    # picture is the same wherever it is made.
     return " ".join("".join(filter(_has_glyph, text)).split())
 
 
@@ -46,10 +42,7 @@ def wrap(text: str, size: float, room: float) -> list[str]:
 
 
 def fit(text: str, sizes: list[int], room: float, most: int) -> tuple[list[str], int]:
-    """Break text into at most ``most`` lines, in the largest size in which no word is broken.
-
-    Text that fits in no size is cut off in the smallest.
-    """
+    """Break text into lines in the largest size in which no word is broken, else cut it off."""
     for size in sizes:
         lines = wrap(text, size, room)
         if len(lines) <= most and " ".join(lines) == text:

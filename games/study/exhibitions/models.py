@@ -8,12 +8,7 @@ from games.models.people import Player
 
 
 class Exhibition(models.Model):
-    """A game between two computer players, which nobody directs.
-
-    Servers of the version before read the other columns. They have no use any more, and go with a
-    later release.
-    """
-
+    # Servers of the version before read the other columns, which go with a later release.
     game = models.OneToOneField(Game, models.CASCADE, related_name="exhibition")
     owner = models.ForeignKey(
         Player, models.SET_NULL, null=True, editable=False, related_name="exhibitions"

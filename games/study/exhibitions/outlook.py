@@ -17,7 +17,7 @@ class Lookahead(NamedTuple):
 
 
 def look_ahead(board: Board, cell: int, depth: int) -> Lookahead:
-    """Search a move ``depth`` plies deep, itself included."""
+    """``depth`` is in plies, the move itself included."""
     search, child = heuristic_search(board.variant), board.play(cell)
     search.look_ahead(board.ply + depth)
     return Lookahead(search.value_after(child), tuple(_best_line(child, depth - 1)))

@@ -12,5 +12,4 @@ solutions: SearchCache[Solution] = SearchCache(2_000)
 
 
 async def find(board: Board, address: str) -> Solution:
-    """Return the solution of a position for a client at a network address; see ``SearchCache``."""
     return await solutions.find(partial(solve, board, SECONDS), board, address)

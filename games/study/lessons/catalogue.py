@@ -1,5 +1,3 @@
-"""The shelves of the hub, with its lessons and machines, read from ``data``."""
-
 from __future__ import annotations
 
 import tomllib

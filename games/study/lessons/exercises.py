@@ -1,5 +1,3 @@
-"""The solver's material for lessons: replies that hold, mistakes, and best play."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -46,17 +44,13 @@ class OpeningMove:
 
 
 def openings(variant: Variant, seconds: float = inf) -> Iterator[OpeningMove]:
-    """Yield every first move that allows a reply; ``seconds`` limits the time for each."""
     for cell, board in distinct_moves(Board(variant)):
         if not board.outcome():
             yield OpeningMove(cell, board, solve(board, seconds).moves)
 
 
 def mistakes(variant: Variant, plies: int, seconds: float = inf) -> Iterator[Mistake | Board]:
-    """Yield every mistake in the first ``plies`` plies, earlier ones first.
-
-    A position that is not solved within ``seconds`` is yielded itself, as a ``Board``.
-    """
+    """Yield mistakes of the first ``plies``, and unsolved positions as a ``Board``."""
     for layer in islice(layers(variant, canonical), plies):
         for board in layer:
             yield from mistakes_in(board, seconds)
@@ -79,11 +73,7 @@ def class_layers(variant: Variant) -> tuple[tuple[Board, ...], ...]:
 
 @lru_cache(maxsize=1024)
 def best_line(board: Board) -> tuple[int, ...]:
-    """Return the cells of best play to the end: the fastest win, or the slowest loss.
-
-    If more moves than ``NEAR`` are left, and none of the sides wins within so many, it is the next
-    move alone.
-    """
+    """Return the fastest win or slowest loss; without one within ``NEAR`` moves, one move."""
     is_far = board.variant.size - board.ply > NEAR and (value_of(board).plies or inf) > NEAR
     line: list[int] = []
     while not board.is_over and not (is_far and line):

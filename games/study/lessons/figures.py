@@ -1,5 +1,3 @@
-"""The figures of lessons: what their templates show beside the questions."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator

@@ -1,5 +1,3 @@
-"""Questions of lessons: a position, what is asked, and what each answer leads to."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -97,7 +95,6 @@ class Question:
         return self.otherwise or self.refutation(cell)[0]
 
     def answer_to(self, cell: int) -> int | None:
-        """Return what the other side answers to a wrong move, None if nothing is said of that."""
         return None if self.otherwise or cell in self.right else self.refutation(cell)[1]
 
     def refutation(self, cell: int) -> tuple[str, int | None]:

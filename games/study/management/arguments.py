@@ -42,7 +42,6 @@ def seconds(text: str) -> float:
 
 
 def game_files(path: str) -> list[GameFile]:
-    """Read the games of a file, or of standard input if the path is ``-``."""
     try:
         with nullcontext(sys.stdin) if path == STDIN else open(path, encoding="utf-8") as file:
             # So that an endless input ends.

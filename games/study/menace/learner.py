@@ -1,5 +1,3 @@
-"""MENACE, the machine of matchboxes that learns to play on the classic board."""
-
 from __future__ import annotations
 
 from enum import IntEnum
@@ -28,7 +26,7 @@ class Reward(IntEnum):
 
 
 def beads_gained(won: int, drawn: int, lost: int) -> int:
-    """Return the beads gained over games with these results, the height of Michie's curve.
+    """The height of Michie's curve.
 
     >>> beads_gained(2, 1, 3)
     4
@@ -41,16 +39,11 @@ def has_box(board: Board) -> bool:
 
 
 def position(board: Board) -> str:
-    """Return the position that is drawn on the box for a board.
-
-    >>> position(Board.parse(".../.../..X"))
-    'X../.../...'
-    """
     return str(canonical(board))
 
 
 def first_beads(board: Board) -> Beads:
-    """Return the beads in the box of a board in the beginning, none if it has no box.
+    """Return the beads by cell, none if the board has no box.
 
     >>> first_beads(Board())
     {0: 4, 1: 4, 4: 4}
@@ -63,9 +56,7 @@ def first_beads(board: Board) -> Beads:
 
 
 class Menace:
-    """The matchboxes, and how they play and learn.
-
-    ``boxes`` holds those that a game has changed, by the position on them.
+    """``boxes`` holds those that a game has changed, by the position on them.
 
     >>> menace, board = Menace(), Board()
     >>> menace.learn([(board, 8)], Mark.X, Mark.X)

@@ -1,5 +1,3 @@
-"""The results of Menace: a curve like Michie's, and the totals."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -48,10 +46,7 @@ def draw() -> dict[str, Any] | None:
 
 
 def results(last: LearnedGame) -> list[dict[str, int]]:
-    """Return the results of all games, and of the latest ones if there are more.
-
-    ``last`` is the latest game, which has the totals.
-    """
+    """``last`` is the latest game, which has the totals."""
     before = LearnedGame.objects.filter(number=last.number - LATEST).first()
     everything = {name: getattr(last, name) for name in ("won", "drawn", "lost")}
     if before is None:

@@ -30,8 +30,6 @@ class BeadMove:
 
 @dataclass(frozen=True, slots=True)
 class BoxCell:
-    """A cell of the board on the page; ``moves`` leads to the position after a move there."""
-
     cell: Cell
     moves: str = ""
     choice: BeadMove | None = None

@@ -26,11 +26,8 @@ class MatchboxQuerySet(models.QuerySet["Matchbox"]):
 
 
 class Matchbox(models.Model):
-    """A box that a game has changed; every other box is as in the beginning.
-
-    ``beads`` is JSON, which has strings as keys; ``counts`` has the cells as numbers.
-    """
-
+    # Every other box is as in the beginning. ``beads`` is JSON, which has strings as keys;
+    # ``counts`` has the cells as numbers.
     position = models.CharField(primary_key=True, max_length=POSITION_LENGTH)
     beads = models.JSONField()
 
@@ -66,12 +63,8 @@ class LearnedGameQuerySet(models.QuerySet["LearnedGame"]):
 
 
 class LearnedGame(models.Model):
-    """A game that Menace has learned from, with the totals of its results so far.
-
-    ``game`` is None for a training game, which is not stored, and for a deleted one. If Menace
-    played both sides, it has learned from the game once for each ``mark``.
-    """
-
+    # With the totals so far. ``game`` is None for a training game, which is not stored, and for a
+    # deleted one. If Menace played both sides, it has learned once for each ``mark``.
     number = models.PositiveIntegerField(primary_key=True)  # of its games, from 1
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
     mark = models.CharField("played", max_length=1, choices=[(m.value, m.value) for m in Mark])

@@ -24,11 +24,8 @@ def new_chooser(board: Board | None) -> Chooser:
 
 
 def learn(game: Game, **_: Any) -> None:
-    """Let Menace learn from a game that it played, at its end; receives ``game_finished``.
-
-    It learns from every result, resignations and losses on time included, once both sides have
-    moved. Undone moves do not count.
-    """
+    # From every result, resignations and losses on time included, once both sides have moved.
+    # Undone moves do not count.
     seats = {mark: game.seat(mark) for mark in Mark}
     played = [mark for mark, player in seats.items() if player and player.level == MENACE.id]
     moves = _moves(game) if played else []

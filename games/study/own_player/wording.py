@@ -1,5 +1,3 @@
-"""What one's own player thinks of a move, in words and as a sign that fits on a cell."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext as _

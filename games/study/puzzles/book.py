@@ -1,9 +1,7 @@
-"""The puzzles that come with the program, in a file for each board, and the daily one.
+"""A line is a puzzle; ``python -m tests.tools.content puzzles`` makes and proves them."""
 
-Each line is a puzzle. Moves are written by their names, and what a wrong move leads to as ``draw
-c4`` or ``loss 4 c4-d3-e2``: lost in four plies, and the moves that show it; the group without
-cells has all others. ``python -m tests.tools.content puzzles`` makes and proves them.
-"""
+# What a wrong move leads to is ``draw c4`` or ``loss 4 c4-d3-e2``: lost in four plies, and the
+# moves that show it; the group without cells has all others.
 
 from __future__ import annotations
 
@@ -30,8 +28,6 @@ Cells = tuple[int, ...]
 
 
 class Theme(StrEnum):
-    """How a puzzle is won or held; none of them tells of a board on which a line loses."""
-
     WIN = "win-now"
     BLOCK = "block"
     FORK = "fork"
@@ -119,10 +115,6 @@ class Puzzle:
         return max(refutation.verdict.plies or 0 for refutation in self.stage.wrong)
 
     def after(self, own: Sequence[int]) -> Stage:
-        """Return the stage after one's own moves.
-
-        :raises KeyError: if one of them is wrong.
-        """
         stage = self.stage
         for cell in own:
             stage = stage.right[cell]
@@ -154,11 +146,9 @@ def first() -> Puzzle:
 
 
 def of_day(day: date) -> Puzzle:
-    """Return the puzzle of a day: easy on Monday, harder each day, and hardest on Sunday.
-
-    None comes again before all others of its weekday had their week. Puzzles that are added to the
-    books later change no date, nor may one be removed that has a date.
-    """
+    """Return the puzzle of a day: easy on Monday, harder each day, and hardest on Sunday."""
+    # None comes again before all others of its weekday had their week. Puzzles that are added to
+    # the books later change no date, nor may one be removed that has a date.
     of_weekday = _by_weekday()[day.weekday()]
     return all_puzzles()[of_weekday[day.toordinal() // DAYS % len(of_weekday)]]
 

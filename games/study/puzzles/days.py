@@ -1,5 +1,3 @@
-"""The days of the daily puzzle as a calendar shows them: solved, kept, missed, today or to come."""
-
 from __future__ import annotations
 
 from calendar import MONDAY, Calendar
@@ -53,19 +51,14 @@ class NoSuchMonth(errors.Refused):
 
 
 class Streak(NamedTuple):
-    """The days solved in a row, up to today and at most, and the days between that were kept."""
-
     now: int = 0
     best: int = 0
     kept: frozenset[date] = frozenset()
 
 
 def streak(solved: Collection[date], today: date) -> Streak:
-    """Count the days in a row.
-
-    A missed day between two that were solved is kept, once in any seven days: it counts for
-    nothing, and the row goes on. Today can still be solved, so it ends no row.
-    """
+    # A missed day between two that were solved is kept, once in any seven days: it counts for
+    # nothing, and the row goes on. Today can still be solved, so it ends no row.
     now = best = 0
     kept: list[date] = []
     before = date.min
@@ -132,10 +125,6 @@ class Days:
         return self._days(self.today - DAY * ago for ago in reversed(range(count)))
 
     def month(self, text: str) -> date:
-        """Return the first day of the month that a text such as ``2026-11`` names.
-
-        :raises NoSuchMonth: if it is none from the first day solved to this one.
-        """
         try:
             first = date.fromisoformat(f"{text}-01")
         except ValueError:

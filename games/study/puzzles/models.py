@@ -25,14 +25,10 @@ class PuzzleAttemptQuerySet(models.QuerySet["PuzzleAttempt"]):
 
 
 class PuzzleAttempt(models.Model):
-    """A player's attempt at one puzzle.
-
-    ``tries`` counts the answers up to the first right one, and an answer that repeats the one
-    before once; ``last_answer`` is that, with one's own moves before it. ``daily_on`` is the last
-    day on which the player solved it as the puzzle of that day, ``earlier_days`` are those before
-    it, as texts.
-    """
-
+    # ``tries`` counts the answers up to the first right one, and an answer that repeats the one
+    # before once; ``last_answer`` is that, with one's own moves before it. ``daily_on`` is the last
+    # day on which it was solved as the puzzle of that day, ``earlier_days`` are those before it, as
+    # texts.
     player = models.ForeignKey(Player, models.CASCADE, related_name="puzzle_attempts")
     puzzle = models.CharField(max_length=ID_LENGTH)
     tries = models.PositiveIntegerField(default=0)
@@ -55,10 +51,7 @@ class PuzzleAttempt(models.Model):
 
     @classmethod
     def before_merge(cls, guest: Player, player: Player) -> None:
-        """Of two attempts at a puzzle the one that ended stays, the player's first.
-
-        It has the days that either of them counts for.
-        """
+        # Of two attempts the one that ended stays, the player's first, with the days of either.
         own = {attempt.puzzle: attempt for attempt in cls.objects.filter(player=player)}
         for attempt in cls.objects.filter(player=guest, puzzle__in=own):
             twin = own[attempt.puzzle]

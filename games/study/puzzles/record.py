@@ -1,5 +1,3 @@
-"""What a person's attempts at puzzles come to: how many, how good, and the result of one."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -31,10 +29,7 @@ class PuzzleTally:
 
 
 def squares(attempt: PuzzleAttempt, result: Result) -> str:
-    """Return a row of squares for a person's answers to a puzzle that is over.
-
-    The last one is the end. Of many wrong answers only the last ones are shown.
-    """
+    """Return a square for each answer, of many wrong ones only the last."""
     is_found = result is not Result.SHOWN
     wrong = attempt.tries - 1 if is_found and attempt.solved_at else attempt.tries
     return WRONG * min(wrong, MOST_SQUARES - 1) + (RIGHT if is_found else SHOWN)
@@ -46,10 +41,7 @@ class PuzzleRating(NamedTuple):
 
 
 def puzzle_rating(attempts: Iterable[PuzzleAttempt]) -> PuzzleRating | None:
-    """Return the rating by the first tries, None without a puzzle done.
-
-    A puzzle is an opponent by its grade, and is beaten by the first answer alone.
-    """
+    # A puzzle is an opponent by its grade, and is beaten by the first answer alone.
     puzzles = book.all_puzzles()
     done = [each for each in attempts if each.is_over and each.puzzle in puzzles]
     rating = GlickoRating()

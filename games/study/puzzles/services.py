@@ -32,17 +32,10 @@ def answer_puzzle(
     today: date,
     address: str | None = None,
 ) -> Cells | None:
-    """Take a player's answer after ``own`` moves, and return these with the one that follows.
-
-    A wrong answer is None, and one that nobody has proven changes nothing. Only wrong answers up to
-    the end count, and none after the solution was shown. To end the puzzle of ``today`` counts for
-    that day even after an earlier attempt, but not on the day on which the solution was shown.
-
-    :raises NoSuchPuzzle: if there is none.
-    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
-    :raises RateLimited: if the player, or the address, answers too often.
-    :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
-    """
+    """Return one's own moves and the one that follows, None for a wrong answer."""
+    # One that nobody has proven changes nothing. Only wrong answers up to the end count, and none
+    # after the solution was shown. To end the puzzle of ``today`` counts for that day even after an
+    # earlier attempt, but not on the day on which the solution was shown.
     puzzle = find_puzzle(puzzle_id)
     own = puzzle.resumed(own)
     board, stage = puzzle.position(own), puzzle.after(own)
@@ -72,14 +65,7 @@ def _count_answer(
 
 
 def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
-    """Store that the solution was shown to a player, unless the player had found it.
-
-    For the puzzle of ``today``, a solution found on another day does not count.
-
-    :raises NoSuchPuzzle: if there is none.
-    :raises RateLimited: if the player, or the address, asks too often.
-    :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
-    """
+    # For the puzzle of ``today``, a solution found on another day does not count.
     puzzle = find_puzzle(puzzle_id)
     limits.count_visitor(limits.ANSWERS, player.pk, address)
     is_daily = puzzle == book.of_day(today)

@@ -1,5 +1,3 @@
-"""A puzzle as far as one person has come with it: asked, refuted by the other side, or over."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

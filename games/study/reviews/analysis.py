@@ -1,5 +1,3 @@
-"""The review of a move: whether it kept or gave away the value of the game."""
-
 from __future__ import annotations
 
 import time
@@ -78,9 +76,7 @@ def not_reviewed(cell: int) -> MoveReview:
 def review_move(
     board: Board, cell: int, seconds: float, before: Verdict | None = None
 ) -> MoveReview:
-    """Return the review of a move in a position, within about ``seconds``.
-
-    ``before`` is the verdict of the position, if it has been looked at already.
+    """``before`` is the verdict of the position, if it is known.
 
     >>> review = review_move(Board.parse("X../.../..."), 1, 60)
     >>> review.label, review.after, review.better
@@ -129,10 +125,7 @@ def _review(board: Board, cell: int, seconds: float, before: Verdict) -> MoveRev
 
 
 def inferred(before: Verdict, after: Verdict) -> tuple[Verdict, Verdict]:
-    """Complete the verdicts of a position and of a move from each other.
-
-    If a move wins, the position is won; if the position is lost, every move loses.
-    """
+    # If a move wins, the position is won; if the position is lost, every move loses.
     if after.value is Value.WIN and not before.is_known:
         return Verdict(Value.WIN), after
     if before.value is Value.LOSS and not after.is_known:
@@ -183,7 +176,7 @@ def _with_win(review: MoveReview, board: Board, seconds: float) -> MoveReview:
 
 
 def winning_move(board: Board, seconds: float = REFUTATION_SECONDS) -> tuple[int, bool] | None:
-    """Return a move that wins for the side to move, and whether at once; None if none is found."""
+    """Return a move that wins, and whether at once; None if none is found."""
     if board.is_over:
         return None
     if not board.variant.misere and (wins := completing(board, board.turn, board.legal_moves())):

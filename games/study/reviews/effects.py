@@ -1,5 +1,3 @@
-"""What a move does on the board in a word or two, as players name it."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
@@ -17,10 +15,7 @@ THREE_NAMES = {
 
 
 def effect(board: Board, cell: int, *, is_brief: bool = False) -> str:
-    """Name what a move does, "" if it neither ends the game nor makes or stops a threat.
-
-    A brief name leaves out which small board it is.
-    """
+    """Name what a move does, "" if it neither ends the game nor makes or stops a threat."""
     mark, child = board.turn, board.play(cell)
     if outcome := child.outcome():
         return _ending(outcome.winner, mark, board.variant, is_brief=is_brief)

@@ -1,5 +1,3 @@
-"""The graph of a review: who is proven to win after each move, X above and O below."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,3 @@
-"""Makes the reviews of finished games in the background, move by move."""
-
 from __future__ import annotations
 
 import asyncio

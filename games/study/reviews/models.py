@@ -17,13 +17,8 @@ def _let_force_a_win(move: MoveReviewJSON) -> None:
 
 
 class Review(models.Model):
-    """The reviews of a game's moves made so far.
-
-    ``moves`` has them in order, beginning with the first move that was played and not set up. The
-    other fields count each side's mistakes by kind, for statistics and filters; doubtful moves are
-    those of older reviews, and shown nowhere.
-    """
-
+    # ``moves`` has them in order from the first that was played and not set up. The other fields
+    # count mistakes by kind; doubtful moves are those of older reviews, and shown nowhere.
     game = models.OneToOneField(Game, models.CASCADE, related_name="review")
     moves = models.JSONField(default=list, editable=False)
     is_complete = models.BooleanField("complete", default=False)

@@ -1,5 +1,3 @@
-"""The moves of a game with what its review says of them, in words that scripts step through."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -60,8 +58,6 @@ class LineMove(NamedTuple):
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move on ``board``; until it is reviewed, and if it was set up, only its label says so."""
-
     board: Board
     review: MoveReviewJSON
 
@@ -158,7 +154,6 @@ class ReviewedMove:
 
     @property
     def only_place(self) -> str:
-        """Which kind of square alone would have held, on the classic board."""
         is_known = self.variant == CLASSIC and not self.was_won
         kinds = {_kind(cell) for cell in self.better} if is_known else set()
         return PLACES[kinds.pop()] if len(kinds) == 1 else ""
@@ -245,7 +240,6 @@ class ReviewedMove:
 
     @property
     def step(self) -> dict[str, Any]:
-        """What the page's script draws once this move is shown, and each of ``line``."""
         end = self.line[-1].after if self.line else self.board
         return {
             "label": self.label,

@@ -46,13 +46,7 @@ def review_of(game: Game) -> Review:
 
 @ends_overdue_game_first
 def ask_for_review(game_id: str) -> Game:
-    """Store a review without moves, so that pages show that the review is being made.
-
-    A repeat changes nothing.
-
-    :raises NoSuchGame: if there is none.
-    :raises NotFinished: if it is not over.
-    """
+    # Stored without moves, so that pages show that the review is being made.
     game = lock_game(game_id)
     if not game.is_over:
         raise NotFinished
@@ -64,13 +58,8 @@ def ask_for_review(game_id: str) -> Game:
 
 @transaction.atomic
 def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON]) -> None:
-    """Store the reviews of the moves from a ply on, except for those that are stored already.
-
-    Two processes may review the same game. When the review is complete, the game gets the number of
-    mistakes; its version stays, because no page of the game shows that number.
-
-    :raises NoSuchGame: if there is none.
-    """
+    # Two processes may review the same game, so moves that are stored already stay. The version of
+    # the game stays, because no page of the game shows the number of mistakes.
     game = sql.find_game_for_update(game_id)
     if game is None:
         raise NoSuchGame
@@ -103,10 +92,7 @@ def _verdict_as_json(verdict: Verdict) -> VerdictJSON:
 
 @transaction.atomic
 def take_games_to_review(limit: int) -> list[str]:
-    """Return the ids of games that ended lately without a complete review, oldest first.
-
-    No other process gets them for ``TAKEN_FOR``, which begins anew with each part that is stored.
-    """
+    # No other process gets them for ``TAKEN_FOR``, which begins anew with each part that is stored.
     now = clock.now()
     games = _games_to_review(now - LATELY, now - TAKEN_FOR).order_by("finished_at")
     locked = games.only("pk").select_for_update(of=("self",), skip_locked=True)[:limit]

@@ -1,7 +1,4 @@
-"""What each idea of the search saves: the positions that it looks at from the empty board.
-
-``python -m tests.tools.search_ideas`` counts them.
-"""
+"""``python -m tests.tools.search_ideas`` counts the positions."""
 
 from __future__ import annotations
 
@@ -15,8 +12,6 @@ BOARD_NAMES = [BOARDS[id].name for id in BOARD_IDS]
 
 
 class Idea(NamedTuple):
-    """A search with this idea and those before it; ``positions`` are in the order of the boards."""
-
     id: str
     name: str
     description: str

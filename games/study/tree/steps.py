@@ -1,5 +1,3 @@
-"""The whole tree of a small position after a step of the search, and the facts of that step."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -161,7 +159,6 @@ def bound_facts(name: str, bound: Bound, board: Board) -> dict[str, str]:
 
 
 def scale_facts(event: Step, board: Board, pruning: bool) -> dict[str, Any]:
-    """Return the values that a step is about, each at a place from 0 to 100."""
     bounds = [(Mark.X, event.alpha.value), (Mark.O, event.beta.value)]
     turn, names = Mark.of_ply(board.ply + len(event.path)), both_sides(board)
     return {
@@ -177,7 +174,7 @@ def scale_facts(event: Step, board: Board, pruning: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A position with what is below it; ``start`` is where its edge begins, from 0 to 100."""
+    """``start`` is where its edge begins, from 0 to 100."""
 
     node: TreeNode
     focus: Path

@@ -1,8 +1,4 @@
-"""Minimax and alpha-beta as textbooks write them, on small positions, with each step they take.
-
-Values are those of X: 10 for a win with the first move, one less for each move that it takes
-longer, 0 for a draw, and the same below 0 for O.
-"""
+"""Values are X's: 10 for a win with the first move, one less for each later move, below 0 for O."""
 
 from __future__ import annotations
 
@@ -37,7 +33,7 @@ LEAST, MOST = Bound(-inf), Bound(inf)  # of a window that says nothing yet
 
 
 class Step(NamedTuple):
-    """A step of the search; alpha, beta and ``best`` are those after it."""
+    """Alpha, beta and ``best`` are those after it."""
 
     kind: Phase
     path: Path
@@ -116,8 +112,6 @@ class NodeState(StrEnum):
 
 @dataclass(slots=True)
 class TreeNode:
-    """A position of the whole tree as a search has left it after some steps."""
-
     path: Path
     board: Board
     children: list[TreeNode]

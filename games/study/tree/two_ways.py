@@ -40,7 +40,6 @@ def values_of(board: Board, mistake: Slip | None = None) -> Values:
 
 
 def chosen_move(board: Board, values: Values, mistake: Slip | None = None) -> int:
-    """Return the first of the moves that the values of negamax call the best."""
     sign = 1 if mistake is Slip.SIGN else -1
     return max(board.legal_moves(), key=lambda move: sign * values[move,])
 

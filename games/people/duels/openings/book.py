@@ -1,8 +1,4 @@
-"""The openings that come with the program, in a file for each board.
-
-Each line is an opening: its moves by their names, and what is known of the position after them.
-``python -m tests.tools.content openings`` makes and proves them.
-"""
+"""Each line is an opening, made and proven by ``python -m tests.tools.content openings``."""
 
 from __future__ import annotations
 
@@ -30,8 +26,6 @@ class Evidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The moves of an opening, and what is known of the position after them."""
-
     variant: Variant
     moves: tuple[int, ...]
     proof: Evidence

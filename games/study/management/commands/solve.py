@@ -163,7 +163,6 @@ def as_fields(verdict: Verdict) -> dict[str, str | int | None]:
 
 
 def phrase(verdict: Verdict) -> str:
-    """Put a verdict into words, such as ``win, in 3 plies``."""
     if verdict.value is Value.UNKNOWN:
         return "not known, for time ran out"
     if verdict.value is Value.DRAW:
