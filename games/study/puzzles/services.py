@@ -18,7 +18,7 @@ from games.study.puzzles.models import PuzzleAttempt
 
 
 def find_puzzle(puzzle_id: str) -> Puzzle:
-    if puzzle := book.all_puzzles().get(puzzle_id):
+    if puzzle := book.find(puzzle_id):
         return puzzle
     raise NoSuchPuzzle
 
