@@ -8,7 +8,7 @@
 # hidden names, a player whose name or sessions change, games by ascending id, what a kind of game
 # keeps of its players by ascending id, and last the one lock that a kind may have for all. A change
 # to several games is one transaction for each, unless ``lock_games`` has locked them all.
-# ``tests.tools.contention`` looks for deadlocks.
+# ``tests/play/test_lock_order.py`` looks for deadlocks.
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -14,11 +16,11 @@ from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import people, services
+from tests import server_games
 from tests.accounts import with_account
 from tests.locked import other_connection
-from tests.postgres_server import PostgresServer
+from tests.postgres_server import PostgresServer, new_database
 from tests.processes import wait_until
-from tests.tools.contention import deadlocks, run
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -136,11 +138,16 @@ def test_staff_who_forget_a_person_keep_no_lock_from_one_game_to_the_next(
     assert Game.objects.get(pk=second).is_over
 
 
-def test_two_processes_that_do_all_there_is_to_do_meet_in_no_deadlock():
+def test_two_processes_that_do_all_there_is_to_do_meet_in_no_deadlock(tmp_path: Path):
     server = PostgresServer()
+    module = "from tests.play.contention import prepare, work"
     try:
-        counts = run(server, seconds=4, games=40)
-        assert counts["move"]
-        assert deadlocks(server) == 0
+        with new_database(server.url, is_empty=False) as url, ThreadPoolExecutor(2) as pool:
+            settings = {"DATABASE_URL": url, "ALLOWED_HOSTS": "testserver"}
+            run = partial(server_games.run, data=tmp_path, **settings)
+            run(f"{module}; prepare(40)")
+            counts = list(pool.map(run, (f"{module}; work({order}, 4)" for order in (False, True))))
+        assert all(each["move"] for each in counts)
+        assert "deadlock detected" not in server.log()
     finally:
         server.remove()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -40,6 +41,15 @@ def test_those_of_5x5_are_sharp():
 def test_a_sample_is_what_it_says(board: str):
     for opening in Random(board).sample(book.read(board), SAMPLES[board]):
         assert errors_in(opening, seconds=120) == "", opening
+
+
+def test_one_that_is_wrong_is_found():
+    opening = book.read("5x5")[0]
+    for wrong, words in (
+        (replace(opening, moves=opening.moves[1:]), "another number of moves"),
+        (replace(opening, holding=1000), "what it says of its position"),
+    ):
+        assert words in errors_in(wrong, seconds=120)
 
 
 def test_each_duel_begins_from_a_random_one():

@@ -1,4 +1,4 @@
-"""One of the processes of ``tests.tools.contention``; they run it in Django's shell."""
+"""All that is done to games, by one of two processes that run this in Django's shell."""
 
 from __future__ import annotations
 
