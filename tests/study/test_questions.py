@@ -8,10 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine import perft
-from games.study.management.commands.selfplay import ERASE_LINE
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.management.running import error_of, run_command
-from tests.server import TIMEOUT, manage, popen
+from tests.server import TIMEOUT, popen
 
 
 def test_perft_counts_sequences():
@@ -40,12 +39,6 @@ def test_lessons_lists_what_holds_and_what_loses():
     assert "  .X./.../O..  X plays a2, then c1 b1 b2 a3 c3" in lines
 
 
-def test_lessons_says_what_it_could_not_solve_in_time():
-    words = run_command("lessons", "--board", "8x8x5", "--plies", "1", "--seconds", "0.001")
-    assert "none; not solved in time: b8 c8 d8" in words
-    assert words.endswith("1 positions were not solved in time.\n")
-
-
 def test_selfplay_counts_for_both():
     lines = run_command(
         "selfplay", "champion", "random", "--games", "6", "--seed", "3"
@@ -56,17 +49,6 @@ def test_selfplay_counts_for_both():
     assert first[1:4] == second[3:0:-1]
     assert sum(map(int, first[1:4])) == 6
     assert first[3] == "0"
-
-
-def test_selfplay_shows_how_far_it_is_to_somebody_who_watches():
-    class Terminal(StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    errors = Terminal()
-    call_command("selfplay", "easy", "random", games=4, stdout=StringIO(), stderr=errors)
-    bars = errors.getvalue().split(ERASE_LINE)
-    assert bars[1:] == [f"[{'#' * 10 * done:40}] {done}/4" for done in (1, 2, 3)] + [""]
 
 
 def test_selfplay_shows_the_curve_of_menace():
@@ -111,11 +93,6 @@ def test_selfplay_trains_the_machine_of_the_site(db):
 )
 def test_a_wrong_call_is_refused_in_a_sentence(command: str, words: str):
     assert words in error_of(*command.split())
-
-
-def test_the_command_line_ends_with_status_2_then(tmp_path):
-    status, output = manage("solve", "XXXXXXXXX", data=tmp_path)
-    assert (status, "Traceback" in output) == (2, False), output
 
 
 def test_it_stops_without_a_word_when_it_is_interrupted(tmp_path):

@@ -77,17 +77,3 @@ async def test_people_do_not_wait_for_its_searches(pool: Pool, monkeypatch):
     monkeypatch.setattr(pool, "submit", note_and_submit)
     await replies.start(game.pk)
     assert asked == {(None, True)}
-
-
-@pytest.mark.usefixtures("_hurried")
-async def test_a_search_that_is_rejected_is_made_up_for(monkeypatch):
-    game = await database(start_exhibition)(variant=Variant(4, 4, 4))
-    closed = Pool(1)
-    closed.close()
-    with monkeypatch.context() as patch:
-        patch.setattr(replies, "pool", closed)
-        async with connected(game, None) as watcher:
-            await watcher.request("ping", visible=True)
-            assert watcher.state["ply"] == 0
-    async with connected(game, None) as watcher:
-        await receive_end(watcher)

@@ -1,18 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from games.ai.computer_players import MENACE
 from games.computer import replies
-from games.engine import CLASSIC, Mark, Variant
+from games.engine import CLASSIC, Variant
 from games.models import Game, Player
-from games.play import errors, services
+from games.play import errors
 from games.study.exhibitions.models import Exhibition
 from tests.exhibitions import FakeClock, fake_clock, play_to_the_end, start_exhibition
-from tests.playing import reload
 
 pytestmark = pytest.mark.django_db
 
@@ -72,26 +70,4 @@ def test_games_that_were_paused_or_slow_in_the_version_before_go_on(exhibition, 
     assert look(exhibition) == 1
 
 
-def test_two_processes_that_move_at_once_make_one_move(exhibition: Game, clock: FakeClock):
-    clock.advance(1)
-    pending = replies.pending_reply(exhibition.pk)
-    assert pending
-    for cell in (4, 0):
-        replies.play(pending, cell)
-    assert reload(exhibition).ply == 1
-
-
 # Other games
-
-
-def test_queries_tell_exhibitions_from_games_with_people(exhibition, game, computer_game):
-    easy = services.create_game(host=game.x, mark=Mark.X, guest=exhibition.x)
-
-    def ids(games: Any) -> set[str]:
-        return set(games.values_list("pk", flat=True))
-
-    assert ids(Game.objects.without_people()) == {exhibition.pk}
-    assert ids(Game.objects.with_people()) == {game.pk, computer_game.pk, easy.pk}
-    assert ids(Game.objects.against_people()) == {game.pk}
-    assert ids(Game.objects.against_level("easy")) == {easy.pk}
-    assert ids(Game.objects.against_level("random")) == set()

@@ -1,25 +1,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
 from django.utils import timezone
-from django.utils.translation import override
 
 from games.ai.computer_players import MENACE
-from games.engine import Board, Mark, canonical, play_moves, read_moves
+from games.engine import Board, Mark, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.models import Player
 from games.play import services
 from games.study.lessons import figures
 from games.study.lessons.catalogue import FRAMES, LESSONS, PAGES, SHELVES, Page
-from games.study.lessons.exercises import games_by_length
 from games.study.puzzles import book
-from tests.game_tree import classic_layers
 from tests.playing import X_WINS, play
 from tests.puzzles import own_moves
 
@@ -73,14 +70,6 @@ def test_a_lesson_tells_a_right_answer_from_a_wrong_one(client: Client, lesson: 
             page = unescape(" ".join(response.content.decode().split()))
             assert ("<b>Yes.</b>" in page) is (cell in question.right)
             assert question.explain(cell) in page
-
-
-def test_a_number_is_written_in_the_language_of_each_visitor():
-    [lesson] = [lesson for lesson in LESSONS if lesson.slug == "games"]
-    question = lesson.questions[0]
-    for language, number in (("eo", "1\xa0440"), ("en", "1,440")):
-        with override(language):
-            assert number in question.explain(6)
 
 
 def test_a_lesson_is_done_when_all_its_questions_are(client: Client):
@@ -174,29 +163,6 @@ def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Clien
             assert "This address leads nowhere." in response.content.decode()
 
 
-def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, rf):
-    for move in range(2, 9):
-        context = figures.mistakes(rf.get(f"/?move={move}"))
-        first, *others = figures.mistakes_at(move)
-        assert context["gallery"].paginator.count == 1 + len(others)
-        steps = context["stepper"].steps
-        assert len(steps) == 2 + len(first.line)
-        assert steps[1].words.startswith(f"{first.mark} plays")
-        assert "That loses." in steps[1].words
-        assert f"{first.mark.opponent} wins." in steps[-1].words
-
-
-def test_the_boards_that_are_enough_are_counted(client: Client):
-    layers = classic_layers()
-    positions, enough = (sum(map(len, each)) for each in (layers, classes(layers)))
-    assert (positions, enough) == (5478, 765)
-    assert "Of 5,478 positions 765 are left" in text(client, "/learn/symmetry/")
-
-
-def classes(layers: Sequence[Collection[Board]]) -> list[set[Board]]:
-    return [{canonical(board) for board in layer} for layer in layers]
-
-
 def test_the_pages_of_the_catalogue_show_every_mistake_once(client: Client):
     found = figures.mistakes_at(5)
     page = text(client, "/learn/mistakes/?move=5")
@@ -223,12 +189,3 @@ def test_the_games_are_counted(client: Client):
         "46,080 drawn",
     ):
         assert words in page
-
-
-def test_the_bars_are_as_high_as_the_games_are_many():
-    for bar in figures.chart(games_by_length()):
-        heights = {part.result: part.height for part in bar.parts}
-        share = figures.CHART_HEIGHT / 127_872
-        expected = {"x": bar.row.x, "o": bar.row.o, "draw": bar.row.draws}
-        assert heights == pytest.approx({k: n * share for k, n in expected.items()}, abs=0.01)
-        assert bar.top == pytest.approx(figures.CHART_HEIGHT - bar.row.games * share, abs=0.01)

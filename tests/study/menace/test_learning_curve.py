@@ -27,27 +27,3 @@ def test_it_rises_by_three_and_one_and_falls_by_one():
     assert heights[3] - heights[2] == pytest.approx(bead, abs=0.2)
     html = render_to_string("study/menace/_curve.html", {"curve": curve})
     assert 'aria-label="After 3 games the curve stands at 3."' in html
-
-
-def test_numbers_below_zero_have_a_minus_sign():
-    store("lll")
-    curve = learning_curve.draw()
-    assert curve
-    assert [words for _, words, _ in curve["lines"]] == [
-        "\N{MINUS SIGN}3",
-        "\N{MINUS SIGN}2",
-        "\N{MINUS SIGN}1",
-        "0",
-    ]
-
-
-@pytest.mark.parametrize("results", ["d", "l" * 9, "w" * 40, "lw" * 30])
-def test_it_stays_in_its_picture_between_round_numbers(results: str):
-    store(results)
-    curve = learning_curve.draw()
-    assert curve
-    assert 2 <= len(curve["lines"]) <= 5
-    assert 0 in [beads for beads, _, _ in curve["lines"]]
-    for x, y in [*curve["points"], *((curve["left"], y) for _, _, y in curve["lines"])]:
-        assert curve["left"] <= x <= curve["right"]
-        assert 0 < y < curve["height"]

@@ -8,12 +8,11 @@ import pytest
 from django.test import Client
 
 from games.ai.computer_players import MENACE
-from games.engine import Board, Mark
+from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
-from games.study.menace import services as menace_services
 from games.study.menace.models import LearnedGame
-from tests.playing import X_WINS, play, start, url
+from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
 
@@ -82,22 +81,6 @@ def test_looking_changes_nothing_and_costs_as_much_after_many_games(
     assert len(curve["points"]) <= 161
     assert "After 1000 games the curve stands at 3000." in response.content.decode()
     assert not Game.objects.exists()
-
-
-def test_the_last_twenty_games_are_counted_apart(client: Client):
-    for winner in [Mark.O] * 5 + [Mark.X] * 18 + [None] * 2:
-        menace_services.learn_from([(Board(), 0)], Mark.X, winner)
-    words = text(client)
-    assert "All games 18 2 5" in words
-    assert "The last 20 18 2 0" in words
-
-
-def test_its_button_starts_a_game_against_it(client: Client):
-    form = re.search(r"<form[^>]*action=\"/g/\".*?</form>", client.get("/menace/").text, re.DOTALL)
-    assert form
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
-    fields.pop("csrfmiddlewaretoken", None)
-    assert start(client, **fields).level == MENACE.id
 
 
 @pytest.mark.parametrize(

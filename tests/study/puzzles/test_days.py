@@ -6,7 +6,6 @@ import re
 from datetime import date
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from games.models import Player
@@ -68,10 +67,3 @@ def test_the_page_shows_ones_days_and_leads_to_the_puzzle_of_each(
     wrong = client.get("/puzzles/days/?month=2026-13")
     assert wrong.status_code == 404
     assert "There is nothing of that month." in wrong.content.decode()
-
-
-@pytest.mark.django_db
-def test_who_has_solved_nothing_yet_sees_this_month(client: Client):
-    page = client.get("/puzzles/days/")
-    assert page.status_code == 200
-    assert page.context["streak"].now == 0

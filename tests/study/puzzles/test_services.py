@@ -244,12 +244,6 @@ def test_to_be_forgotten_is_to_have_no_record(puzzle, alice: Player, bob: Player
     assert not alice.puzzle_attempts.exists()
 
 
-def test_the_record_goes_along_to_another_device(puzzle, alice: Player):
-    solve(puzzle, alice)
-    there = services.accept_transfer(services.offer_transfer(alice))
-    assert attempt(puzzle, there).result is Result.FIRST_TRY
-
-
 def test_who_only_does_puzzles_is_not_removed(puzzle, alice: Player, bob: Player):
     answer(puzzle, alice, wrong_cell(puzzle))
     Player.objects.update(created_at=timezone.now() - timedelta(days=9))

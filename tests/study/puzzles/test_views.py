@@ -16,7 +16,6 @@ from games.ai.solver import Value
 from games.engine import BOARDS
 from games.models import Player
 from games.play import services
-from games.presentation.sides import side
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Theme
 from games.study.puzzles.models import Result
@@ -124,29 +123,6 @@ def test_each_own_move_is_asked_and_the_last_one_wins(client: Client):
         assert last.progress == ["done"] * len(own)
 
 
-def test_the_ways_to_a_puzzle_that_is_begun_say_how_far_it_is(client: Client, set_day):
-    day, puzzle = next(
-        (day, found)
-        for day in range(1000)
-        if len(own_moves(found := book.of_day(NOON.date() + timedelta(days=day)))) > 1
-    )
-    set_day(day)
-    first, *others = own_moves(puzzle)
-
-    def told(path: str, words: str) -> bool:
-        return words in unescape(client.get(path).content.decode())
-
-    number = f"Move 2 of {len(others) + 1}"
-    assert told("/puzzles/days/", "Solve today's")
-    assert not told("/", number)
-    answer(client, puzzle, first)
-    assert told("/", number)
-    assert told("/puzzles/days/", "Go on with today's")
-    for cell in others:
-        answer(client, puzzle, cell)
-    assert not told("/", number)
-
-
 def test_a_hint_says_what_to_look_for_and_not_where(client: Client):
     for puzzle in book.all_puzzles().values():
         solving = Solving(puzzle, None, is_daily=False, is_hinted=True)
@@ -155,16 +131,6 @@ def test_a_hint_says_what_to_look_for_and_not_where(client: Client):
         assert puzzle.variant.cell_name(puzzle.solution) not in note.split()
     puzzle = puzzle_of("connect-four")
     assert client.get(f"{address(puzzle)}?hint").context["solving"].is_noted
-
-
-def test_who_is_shown_a_puzzle_sees_the_way_from_where_it_stands(client: Client):
-    puzzle = puzzle_of("6x6", goal=Value.WIN, plies=5)
-    first, *_ = own_moves(puzzle)
-    answer(client, puzzle, first)
-    client.post(address(puzzle, "show/"))
-    shown = page(client, address(puzzle))
-    assert (shown.state, shown.found, shown.shown) == ("shown", 1, 3)
-    assert len(shown.line) == puzzle.plies
 
 
 def test_the_solution_is_not_in_the_page_before_it_is_found(client: Client):
@@ -241,12 +207,6 @@ def test_the_next_puzzle_is_of_the_kind_chosen_and_the_choice_is_kept(client: Cl
             assert f'value="{kind}" aria-current' in page
 
 
-def test_a_kind_that_there_is_not_is_refused(client: Client):
-    response = client.post("/puzzles/next/", {"kind": "chess"})
-    assert response.status_code == 400
-    assert "There are no such puzzles." in response.content.decode()
-
-
 def test_the_record_counts_what_was_found_and_says_nothing_before(client: Client):
     first, second, third = book.read("classic")[:3]
     assert "You have found" not in client.get("/puzzles/").content.decode()
@@ -287,16 +247,3 @@ def test_the_days_puzzle_alone_is_shared(client: Client):
 
 
 # Links
-
-
-def test_the_link_of_a_puzzle_says_what_it_is(client: Client):
-    response = client.get(address(puzzle_of("4x4")))
-    assert response.context["link"].endswith(address(puzzle_of("4x4")))
-    assert response.context["preview"]["title"] == "A puzzle"
-    response = client.get("/puzzles/today/")
-    preview, shown = response.context["preview"], response.context["solving"]
-    assert preview["title"] == "Today's puzzle"
-    assert preview["url"].endswith("/puzzles/today/")
-    mover = side(shown.turn, shown.puzzle.variant)
-    assert preview["description"].startswith(f"{mover} to move.")
-    assert response.context["link"].endswith(address(shown.puzzle))

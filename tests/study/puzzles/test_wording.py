@@ -47,18 +47,6 @@ def test_the_task_names_the_side_and_the_goal():
     assert said("task", draw) == f"{draw.board.turn} holds the draw."
 
 
-def test_what_counts_is_said_of_each_stage():
-    win, draw = (puzzle_of("classic", goal=goal, plies=2) for goal in (Value.WIN, Value.DRAW))
-    assert said("what_counts", win) == "Only one move wins."
-    assert said("what_counts", draw) == "Only one move does not lose."
-    puzzle, own = next(
-        (puzzle, own_moves(puzzle)[:1])
-        for puzzle in book.read("classic")
-        if puzzle.goal is Value.WIN and len(puzzle.after(own_moves(puzzle)[:1]).right) > 1
-    )
-    assert said("what_counts", puzzle, own=own) == "Any move that keeps the win counts."
-
-
 def test_where_to_play_is_said_where_moves_send():
     board = Board.parse(SENT, BOARDS["ultimate"].variant)
     assert where(board) == "Play in the middle right board."
@@ -114,17 +102,6 @@ def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str
     over = {"result": Result.SOLVED, "own": own_moves(puzzle)}
     assert said("task", puzzle, **over) == "Right!"
     assert said("why", puzzle, **over) == words.replace("ME", me).replace("YOU", you)
-
-
-def test_the_first_try_is_praised_and_what_is_shown_is_named():
-    puzzle = puzzle_of("classic", goal=Value.DRAW)
-    first, shown = (
-        said("task", puzzle, result=result, own=own_moves(puzzle))
-        for result in (Result.FIRST_TRY, Result.SHOWN)
-    )
-    name = puzzle.variant.cell_name(puzzle.solution)
-    assert (first, shown) == ("Right, at the first try!", f"It is {name}.")
-    assert said("why", puzzle) == "Every other move loses."
 
 
 def test_a_slower_win_and_what_nobody_has_proven_are_said_to_be_so():

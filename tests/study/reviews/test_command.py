@@ -34,22 +34,6 @@ def test_review_tells_what_each_move_kept_or_gave_away(file: str):
     ]
 
 
-def test_review_tells_what_is_lost_where_the_last_line_loses(tmp_path: Path):
-    path = tmp_path / "game.txt"
-    path.write_text('[Board "notakto"] 1. a3 c1 2. a1 c2 3. b3 b1 1-0')
-    assert run_command("review", str(path)).splitlines() == [
-        "  1. X a3   lost: loss, in 7 plies; better b2: b2-a3-c3-a2-b1-b3",
-        "  2. O c1   kept the win: win, in 6 plies",
-        "  3. X a1   was lost already: loss, in 3 plies",
-        "  4. O c2   lost: loss, in 3 plies; better c3: c3-b3",
-        "  5. X b3   kept the win: win, in 2 plies",
-        "  6. O b1   was lost already: loss, in 1 ply",
-    ]
-    path.write_text('[Board "notakto-3"] 1. a1 b1 2. c1 b2')
-    sentence = "Move 4, b2: This small board has a line, so it takes no more moves."
-    assert sentence in error_of("review", str(path))
-
-
 def test_review_answers_in_json(file: str):
     second = json.loads(run_command("review", file, "--json").splitlines()[1])
     assert second == {

@@ -8,10 +8,8 @@ from django.test import Client
 from games.engine import Board, Mark
 from games.models import Game, Player
 from games.play import services
-from games.protocol import VerdictJSON
 from games.study.reviews import services as review_services
 from games.study.reviews.analysis import Label
-from tests.plain_browser import PlainBrowser
 from tests.playing import DRAW, X_WINS, create_game, play, url
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game, reviews_of
 
@@ -66,39 +64,6 @@ def test_it_shows_the_move_that_matters_first(browse, lost: Game, bob: Player):
     assert "Better: b3, a2, c2 or b1." in html
     assert best_cells(html) == [1, 3, 5, 7]
     assert "data-last" in cell(html, 2)
-
-
-def test_it_keeps_room_for_no_more_than_is_said_of_some_move(
-    client: Client, lost: Game, alice: Player, bob: Player
-):
-    assert 'data-most="line"' in page(client, url(lost, "review"))
-    drawn = play(services.create_game(host=alice, mark=Mark.X, guest=bob), *DRAW)
-    assert 'data-most="line"' in page(client, url(drawn, "review"))  # It may become one.
-    review_game(drawn)
-    assert 'data-most=""' in page(client, url(drawn, "review"))
-
-
-def test_the_turning_point_has_its_reason(browse, lost: Game, bob: Player):
-    html = page(browse(bob), url(lost, "review"))
-    reason = re.search(r"<p data-reason data-names-cells>(.*?)</p>", html, re.DOTALL)
-    assert reason
-    assert reason[1].strip() == "O took a corner; only an edge holds."
-    items = re.findall(r"<small>(\d)</small> <b>(\w\d)</b> <span>([\w ]*)</span>", html)
-    assert items[:3] == [("4", "b3", "a threat"), ("5", "b1", "blocks"), ("6", "a1", "blocks")]
-
-
-def test_many_moves_at_the_start_of_which_nothing_is_proven_are_folded_away(
-    browse, game: Game, bob: Player
-):
-    reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
-    unknown: VerdictJSON = {"value": "unknown", "plies": None}
-    for review in reviews:
-        review.update(label=Label.UNKNOWN, before=unknown, after=unknown, better=[])
-    review_services.store_reviews(game.pk, 0, reviews)
-    html = page(browse(bob), url(game, "review") + "?ply=7")
-    assert "Moves 1 to 6: nothing proven" in html
-    assert "<details>" in html
-    assert "<details open>" in page(browse(bob), url(game, "review") + "?ply=2")
 
 
 def test_any_move_can_be_shown(client: Client, lost: Game):
@@ -273,18 +238,6 @@ def test_both_sides_of_a_shared_screen_are_tried(browse, alice: Player):
     right = client.post(f"{address}?number=2", {"cell": review_better(game, 2)})
     assert "Right! That keeps the win." in right.content.decode()
     assert heading(page(client, f"{address}?number=3")) == "Those were all your 2 mistakes."
-
-
-def test_a_game_without_moves_leads_to_no_review(browse, game: Game, alice: Player, bob: Player):
-    played = play(create_game(alice, bob), 4)
-    for each in (game, played):
-        services.resign(each.pk, alice.pk)
-    browser, found = PlainBrowser(), []
-    browser.client = browse(alice)
-    for each in (game, played):
-        browser.open(url(each))
-        found.append("Review" in browser.names("a"))
-    assert found == [False, True]
 
 
 def test_a_look_at_an_old_game_starts_no_search_but_its_player_does(

@@ -138,11 +138,6 @@ def test_what_a_move_led_to(subtests: pytest.Subtests):
             assert reviewed(0, label, after=verdict(*after)).detail == words
 
 
-def test_a_win_whose_distance_is_not_known():
-    move = reviewed(1, Label.SLIPPED, before=verdict("win", None), after=verdict(*DRAW))
-    assert move.detail == "O could win. Now it is a draw."
-
-
 def test_a_forced_win_is_told_with_the_moves_it_takes():
     line = {"line": [7, 8, 9, 10, 11]}
     missed = reviewed(1, Label.UNKNOWN, before=verdict("win", None), **line)
@@ -177,14 +172,6 @@ def test_where_a_win_was_lost_another_move_would_have_won():
     assert said("_way_back", point=drawn, is_last=True).startswith("One square earlier")
 
 
-def test_many_better_moves_are_counted():
-    few, many = (reviewed(0, Label.LOST, better=cells) for cells in ([0, 4], [0, 1, 2, 3, 4]))
-    assert reviewed(0, Label.LOST).better_words == ""
-    assert few.better_words == "Better: a3 or b2."
-    assert many.better_words == "Better: one of 5 marked moves."
-    assert said("_reason", point=many) == "One of 5 marked moves would have held."
-
-
 def test_the_graph_shows_what_is_proven_up_for_x_and_down_for_o():
     values = ("draw", "loss", "win", "unknown", "loss")
     moves = [reviewed(i, Label.UNKNOWN, after=verdict(v, None)) for i, v in enumerate(values)]
@@ -203,20 +190,3 @@ def test_the_graph_shows_what_is_proven_up_for_x_and_down_for_o():
     assert drawn["path"].count("H") == 3
     assert drawn["path"].count("V") == 3
     assert drawn["unknown_path"].count("H") == 1
-
-
-def test_a_long_game_is_a_line_without_points():
-    variant = BOARDS["gomoku"].variant
-    moves = [reviewed(ply, Label.KEPT_DRAW, variant) for ply in range(100)]
-    assert not graph(moves, 100, 0)["has_points"]
-
-
-@pytest.mark.parametrize(
-    ("board", "mover", "opponent"), [("connect-four", "Yellow", "Red"), ("gomoku", "Blue", "Red")]
-)
-def test_sides_with_coloured_pieces_are_called_by_their_colours(board, mover, opponent):
-    variant = BOARDS[board].variant
-    after = verdict("loss", None)
-    move = reviewed(0, Label.LOST, variant, before=verdict(*WIN), after=after, line=[3, 4])
-    assert move.words == f"{mover} {variant.cell_name(0)}: lost"
-    assert move.detail == f"{mover} could win in 2 moves. Now {opponent} can win."

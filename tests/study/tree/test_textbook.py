@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 
 from games.engine import BOARDS, Board, Mark, play_moves, read_moves
 from games.study.tree.textbook import MOST_FREE, WIN, NodeState, Step, Tree, search
@@ -81,12 +80,6 @@ def check_cut(event: Step, tree: Tree) -> None:
         assert bound.source[:-1] == event.path[: len(bound.source) - 1]
     skipped = [node for node in tree.nodes[event.path].children if node.state is NodeState.SKIPPED]
     assert skipped
-
-
-def test_a_guess_is_asked_where_both_ends_of_the_window_are_known():
-    questions = [event for event in search(opening(), pruning=True) if event.is_question]
-    assert [event.is_cut for event in questions] == [True, True, False, False, False, True, True]
-    assert all(event.alpha.value > -inf and event.beta.value < inf for event in questions)
 
 
 def test_in_misere_whoever_completes_a_line_loses():

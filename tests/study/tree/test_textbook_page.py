@@ -8,10 +8,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from games.engine import BOARDS, Board
-from games.models import Player
 from games.study.tree.steps import step_facts
 from games.study.tree.textbook import Tree, search
-from games.study.tree.two_ways import Slip
 from tests.study.tree.test_textbook import opening, small_positions
 
 pytestmark = pytest.mark.django_db
@@ -71,13 +69,6 @@ def test_a_cut_is_guessed_before_it_happens(client: Client):
     assert "Not so." in told(page(client, link(html, "It goes on")))
 
 
-def test_windows_lead_to_positions_that_the_page_shows(client: Client):
-    for step in range(0, 86, 7):
-        html = page(client, f"?search=alpha-beta&step={step}")
-        for target in re.findall(r'href="#(at-[^"]*)"', html):
-            assert f'id="{target}"' in html
-
-
 @pytest.mark.parametrize("board", ["classic", "misere"])
 @pytest.mark.parametrize("pruning", [False, True])
 def test_every_step_speaks_in_whole_sentences(board: str, pruning: bool):
@@ -116,14 +107,6 @@ def test_both_ways_play_the_same_move_until_a_mistake_is_tried(client: Client):
         assert 'class="label" data-wrong' in wrong
     unseen = page(client, link(html, "The end is not seen"), path="/tree/two-ways/")
     assert "It looked at 8 positions after the end." in told(unseen)
-
-
-def test_to_try_a_mistake_is_what_the_hub_asks_for(browse, alice: Player):
-    client = browse(alice)
-    page(client, path="/tree/two-ways/")
-    assert 'class="done"' not in page(client, path="/learn/")
-    page(client, f"?mistake={Slip.SIGN}", path="/tree/two-ways/")
-    assert page(client, path="/learn/").count('class="done"') == 1
 
 
 @pytest.mark.parametrize("query", ["?mistake=typo", "?moves=b2", "?board=chess"])

@@ -27,14 +27,3 @@ def test_each_mistake_gives_the_win_away(mistake: Slip):
     right, wrong = for_the_mover(BOARD), values_of(BOARD, mistake)
     assert any(wrong[path] != value for path, value in right.items())
     assert -right[chosen_move(BOARD, wrong, mistake),] <= 0 < right[()]
-
-
-def test_an_end_that_is_not_seen_leads_to_positions_after_it():
-    assert values_of(BOARD, Slip.UNSEEN).keys() > Tree(BOARD).nodes.keys()
-
-
-def test_for_the_wrong_side_every_line_is_a_win():
-    wrong, nodes = values_of(BOARD, Slip.SIDE), Tree(BOARD).nodes
-    won = [path for path, node in nodes.items() if (end := node.board.outcome()) and end.winner]
-    assert won
-    assert all(wrong[path] > 0 for path in won)

@@ -34,20 +34,6 @@ def test_a_press_after_which_few_places_are_free_leads_to_the_whole_tree(client:
     assert 'class="own" href="?board=classic&moves=b2-a3-c1"' in html
 
 
-def test_where_nobody_can_win_any_more_there_is_no_game_to_play_on(client: Client):
-    lost = "c2-c4-d3-b1-a4-d4-c1-a3-d2-b2-b4-d1-c3"
-    assert 'href="/?board=4x4' not in page(client, f"board=4x4&moves={lost}")
-    assert 'href="/?board=4x4' in page(client, f"board=4x4&moves={lost[:5]}")
-
-
-@pytest.mark.parametrize("search", ["minimax", "alpha-beta"])
-def test_on_small_boards_the_textbook_shows_the_last_moves(client: Client, search: str):
-    html = page(client, f"board=notakto&moves=b2-b3-a1-a2&search={search}")
-    assert "wins" in html
-    assert html.count("data-state") > 5
-    page(client, "board=notakto&moves=a1", 404, "/tree/two-ways/")
-
-
 def test_where_the_game_is_over_there_is_no_tree(client: Client):
     html = page(client, f"moves={WON}")
     assert "The game is over here" in html
