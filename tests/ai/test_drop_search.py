@@ -55,19 +55,6 @@ def test_any_window_gives_the_value_or_a_bound(text: str):
         assert min(max(found, alpha), beta) == min(max(expected, alpha), beta), str(board)
 
 
-@pytest.mark.parametrize("text", BOARDS)
-def test_who_follows_up_is_sure_of_the_bound(text: str):
-    variant, rng = Variant.parse(text), Random(text)
-    layout, bounded = drop_layout(variant), 0
-    for _ in range(200):
-        board = random_position(variant, rng.randint(1, BOARDS[text]), rng)
-        own, other, _, threats, free, _ = DropSearch(variant, variant.size + 1).node(board)
-        bound = layout.follow_up_bound(own, other, free, threats, layout.full & ~(own | other))
-        assert number(board) <= bound, str(board)
-        bounded += bound <= 0
-    assert bounded
-
-
 def test_full_tables_are_emptied_and_the_values_stay_the_same(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(drop_search, "MAX_PATTERNS", 1)
     monkeypatch.setattr(DropSearch, "max_entries", 8)
@@ -78,12 +65,3 @@ def test_full_tables_are_emptied_and_the_values_stay_the_same(monkeypatch: pytes
     assert max(len(known) for _, known, _ in layout.cells.values()) == 1
     # The clock is read, and the table looked at, once every so many positions.
     assert len(layout.table) <= 8 + 2 * NODES_PER_CLOCK_CHECK
-
-
-def test_lines_do_not_wrap_around_the_edge():
-    layout = drop_layout(CONNECT_FOUR)
-    for cells in ((4, 5, 6, 7), (13, 12, 11, 14), (6, 13, 20, 28)):
-        marks = layout.mask(sum(1 << cell for cell in cells))
-        assert layout.has_line(marks) is CONNECT_FOUR.rules.has_line(
-            sum(1 << cell for cell in cells)
-        )

@@ -5,14 +5,12 @@ from random import Random
 
 import pytest
 
-from games.ai.computer_players import LEVELS
 from games.ai.evaluation import evaluate_moves
 from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
-from games.ai.solver import Value, Verdict, best_moves, solve, value_of
+from games.ai.solver import Value, Verdict, solve, value_of
 from games.engine import Board, read_variant
 
 ULTIMATE = read_variant("ultimate")
-EASY, MEDIUM, HARD, CHAMPION = LEVELS.values()
 FAR = 1000
 
 
@@ -57,35 +55,6 @@ def test_late_positions_and_their_moves_are_worth_what_minimax_says():
         expected = {cell: child.one_ply_earlier() for cell, child in children.items()}
         assert solution.moves == expected, str(board)
     minimax.cache_clear()
-
-
-@pytest.mark.parametrize(
-    ("position", "cells", "plies"),
-    [
-        (
-            "OO.X...../.OXX...../..OX...OX/OO..X.XX./.O.X...../.O..XXOXO/"
-            ".O.X..XXO/XO.O.OXOO/...XXO..X@d1",
-            "b1",
-            1,
-        ),
-        (
-            ".OX.XO.X./OX..XXX../...X.O.OO/.O.O...OO/X.X.OOOXX/OO.O.OOOX/"
-            "O..X...OX/.XX.XXXX./XO...X.O.@b4",
-            "i2",
-            5,
-        ),
-        (
-            "X....X.O./OOO..OX.O/.OXXX..OX/XO.O.XXOO/.XOOXOXXX/XO.X...../"
-            "X.XOX...O/XOO..X..O/O....X.O.@b4",
-            "f3",
-            7,
-        ),
-    ],
-)
-def test_wins_at_once_and_by_sending_the_opponent_are_found(position, cells, plies):
-    board = Board.parse(position, ULTIMATE)
-    assert value_of(board) == Verdict(Value.WIN, plies)
-    assert [ULTIMATE.cell_name(cell) for cell in best_moves(board)] == [cells]
 
 
 @pytest.mark.usefixtures("ticking_clock")

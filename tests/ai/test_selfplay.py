@@ -23,17 +23,6 @@ def test_an_evaluation_finds_wins_and_losses_within_its_depth():
     assert max(values[cell] for cell in (6, 7, 8)) < -MIN_WIN_SCORE
 
 
-def test_the_first_ply_is_evaluated_even_without_time():
-    values = evaluate_moves(Board.parse("XX./OO./..."), depth=9, seconds=0)
-    assert values[2] > MIN_WIN_SCORE
-
-
-def test_a_full_board_is_evaluated_as_a_draw():
-    board = Board.from_stored("O.O./XXXO/XOOX/OXXO", Variant.parse("4x4x4+drop"))
-    values = evaluate_moves(board, depth=3)
-    assert values == {1: 0, 3: 0}
-
-
 def test_both_begin_half_of_the_games_and_none_is_lost():
     begun = []
 
@@ -45,18 +34,6 @@ def test_both_begin_half_of_the_games_and_none_is_lost():
     assert begun == [0, 1] * 5
     assert tally.games == 10
     assert tally.reversed() == MatchScore(tally.lost, tally.drawn, tally.won)
-
-
-def test_a_pair_of_games_begins_with_the_same_random_moves():
-    starts = []
-
-    def note(board: Board, rng: Random) -> int:
-        starts.append(str(board)) if board.ply == 2 else None
-        return board.legal_moves()[0]
-
-    list(play_games(note, note, Variant.parse("4x4x4"), games=4, seed=1, opening=2))
-    assert starts[0] == starts[1]
-    assert starts[2] == starts[3]
 
 
 @pytest.mark.parametrize("other", ["tens", "marks"])

@@ -5,12 +5,8 @@ from functools import cache
 from itertools import combinations_with_replacement
 from random import Random
 
-import pytest
-
 from games.ai import levels
 from games.ai.computer_players import LEVELS
-from games.ai.evaluation import evaluate_moves
-from games.ai.search import MIN_WIN_SCORE
 from games.ai.solver import Value, Verdict, best_moves, solve, value_of
 from games.engine import CLASSIC, Board, Variant, read_variant
 
@@ -92,17 +88,3 @@ def test_the_champion_plays_only_best_moves():
         for board in random_positions(variant, 30):
             chosen = levels.weights(LEVELS["champion"], board, Random(1))
             assert set(chosen) <= set(best_moves(board))
-
-
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_an_evaluation_sees_just_the_ends_within_its_depth(depth: int):
-    for board in random_positions(TWO, 60):
-        values = evaluate_moves(board, depth=depth)
-        verdicts = solve(board).moves
-        near = {cell for cell, verdict in verdicts.items() if (verdict.plies or 0) <= depth}
-        seen = {cell for cell, value in values.items() if abs(value) > MIN_WIN_SCORE}
-        wins = {cell for cell in near if verdicts[cell].value is Value.WIN}
-        # Once it sees a win it looks no further.
-        assert seen <= near if wins else seen == near
-        assert {cell for cell in seen if values[cell] > 0} <= wins
-        assert bool(wins) == (max(values.values()) > 0)

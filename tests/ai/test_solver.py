@@ -4,8 +4,6 @@ from math import inf
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.ai.drop_search import drop_layout
 from games.ai.solver import (
@@ -18,7 +16,7 @@ from games.ai.solver import (
     value_of,
     values_of_moves,
 )
-from games.engine import Board, Variant, symmetries
+from games.engine import Board, Variant
 from tests.ai.minimax import minimax
 from tests.game_tree import layers
 
@@ -79,20 +77,6 @@ def test_random_positions_are_worth_what_minimax_says(text: str):
         assert_like_minimax(random_position(variant, rng.randint(*SMALL[text]), rng))
 
 
-@pytest.mark.parametrize(
-    ("position", "cells"),
-    [
-        ("XOX/X.O/..O", [6]),  # wins now
-        ("X../..O/.XO", [2]),  # must block
-        ("X../..O/OX.", [1, 4]),  # either wins in two
-        ("XX./OO./...", [2]),  # sooner than by other moves
-        ("XX./O../...", [2]),  # loses as late as can be
-    ],
-)
-def test_the_best_moves_of_known_positions(position: str, cells: list[int]):
-    assert best_moves(Board.parse(position)) == cells
-
-
 def test_empty_boards_have_their_known_values(subtests: pytest.Subtests):
     for text, value, plies in [
         ("1x1x1", Value.WIN, 1),
@@ -118,20 +102,6 @@ def test_empty_boards_have_their_known_values(subtests: pytest.Subtests):
 
 def test_where_pieces_fall_whoever_moves_second_may_win():
     assert value_of(Board(Variant.parse("6x4x4+drop"))).value is Value.LOSS
-
-
-@settings(deadline=None)  # a busy machine is no failure
-@given(data=st.data())
-def test_symmetric_positions_have_symmetric_answers(data: st.DataObject):
-    text = data.draw(st.sampled_from(["3x3x3", "3x3x3+misere", "4x3x3", "4x4x4+drop", "4x4x4"]))
-    variant = Variant.parse(text)
-    rng = data.draw(st.randoms(use_true_random=False))
-    board = random_position(variant, data.draw(st.integers(3, variant.size)), rng)
-    permutation = data.draw(st.sampled_from(symmetries(variant)))
-    image = "".join(board.cells[permutation.index(cell)] for cell in range(variant.size))
-    solution, other = solve(board), solve(Board.parse(image, variant))
-    assert other.verdict == solution.verdict
-    assert other.moves == {permutation[cell]: v for cell, v in solution.moves.items()}
 
 
 def test_a_finished_game_has_its_verdict_and_no_moves():

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
-from random import Random
 
 import pytest
 
 from games.ai import levels
-from games.ai.line_patterns import PatternBoard, line_scores
 from games.ai.pattern_search import PatternSearch, likely_moves, strongest_by_threats
 from games.ai.search import Budget
 from games.ai.threat_search import forced_win
-from games.engine import Board, Variant
+from games.engine import Board
 from tests.ai.test_threat_search import FORCED_WINS, GOMOKU, after
 
 SECONDS = 1000  # of the ticking clock: so many times that a search reads it
@@ -62,59 +60,12 @@ def test_an_open_three_is_answered_on_its_line_or_by_a_four():
     assert chosen <= {"f8", "g8", "k8", "l8"}
 
 
-@pytest.mark.parametrize("text", ["6x6x4", "15x15x5", "8x7x4"])
-def test_what_is_kept_of_lines_is_what_is_counted_anew(text: str):
-    variant, rng = Variant.parse(text), Random(5)
-    scores, board = line_scores(variant), Board(variant)
-    kept, packed = PatternBoard(board), scores.total(PatternBoard(board))
-    while board.ply < 30:
-        cell, side = rng.choice(board.legal_moves()), board.ply % 2
-        numbers = kept.numbers[cell]
-        packed -= sum(scores.lines[n][kept.states[n]] for n in numbers)
-        kept.toggle(cell, side)
-        packed += sum(scores.lines[n][kept.states[n]] for n in numbers)
-        board = board.play(cell)
-        if board.outcome():
-            break
-        fresh = PatternBoard(board)
-        assert kept.key == fresh.key
-        assert packed == scores.total(fresh)
-        for side in (0, 1):
-            assert kept.fives(side) == fresh.fives(side) == fives_by_definition(board, side)
-            assert kept.fours(side) == fresh.fours(side)
-            assert set(kept.threes(side)) == set(fresh.threes(side))
-
-
-def fives_by_definition(board: Board, side: int) -> set[int]:
-    marks, taken = (board.x, board.o)[side], board.x | board.o
-    free = [cell for cell in range(board.variant.size) if not taken >> cell & 1]
-    return {cell for cell in free if board.variant.rules.has_line(marks | 1 << cell)}
-
-
-def test_the_search_is_the_same_each_time_and_goes_deeper_with_more_nodes():
-    board = after("h8 i9 i7 g9 j8 k8 j9 h7")
-    found = []
-    for nodes in (500, 500, 8_000):
-        search = PatternSearch(board)
-        best = search.best_moves(likely_moves(board), Budget(nodes=nodes), 20)
-        found.append((search.depth, best))
-    assert found[0] == found[1]
-    assert found[0][0] < found[2][0]
-
-
 def test_alpha_beta_sees_wins_and_losses_by_threats():
     for moves, cells in [("h8 a1 i8 a3 j8 a5", "g8 k8"), ("h8 h9 i8 a1 j8", "f8 g8 k8 l8")]:
         board = after(moves)
         search = PatternSearch(board)
         best = search.best_moves(list(board.legal_moves()), Budget(), 2)
         assert set(map(GOMOKU.cell_name, best)) <= set(cells.split())
-
-
-def test_a_board_without_open_lines_is_a_draw_to_the_search():
-    variant = Variant.parse("4x4x4")
-    board = Board.parse("XOXO/OXOX/OXOX/X...", variant)
-    assert likely_moves(board) == list(board.legal_moves())
-    assert PatternSearch(board).best_moves([13, 14, 15], Budget(), 3) == [13, 14, 15]
 
 
 def test_the_champion_opens_where_most_lines_cross():

@@ -5,10 +5,8 @@ from random import Random
 
 import pytest
 
-from games.ai.line_patterns import PatternBoard
-from games.ai.search import Budget
 from games.ai.solver import Value
-from games.ai.threat_search import ThreatSearch, forced_win
+from games.ai.threat_search import forced_win
 from games.engine import BOARDS, Board, Variant
 from tests.ai.minimax import minimax
 
@@ -109,13 +107,6 @@ def test_a_budget_of_nodes_or_seconds_ends_the_search():
     board = after(FORCED_WINS[-1].split(": ")[1])
     assert forced_win(board, nodes=3) is None
     assert forced_win(board, seconds=0) is None
-
-
-def test_wins_of_too_many_moves_are_not_sought():
-    board = after(FORCED_WINS[0].split(": ")[1])
-    for moves, plies in [(1, 0), (2, 7)]:
-        search = ThreatSearch(PatternBoard(board), board.ply % 2, moves)
-        assert len(search.win(Budget(nodes=NODES)) or ()) == plies
 
 
 def test_four_in_a_row_on_6x6_is_won_after_a_first_move_in_the_middle():

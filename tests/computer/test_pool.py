@@ -15,7 +15,7 @@ from games.ai.choosers import choose
 from games.ai.opening_book import CONNECT_FOUR, exact_value
 from games.ai.solver import Value, Verdict
 from games.computer import pool as pool_module
-from games.computer.pool import Pool, SearchFailed, SearchRejected, Worker, default_size
+from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.engine import CLASSIC, Board, Variant, play_moves, read_moves
 from games.play.services import play_move
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
@@ -127,16 +127,6 @@ def test_a_search_whose_process_never_lives_is_given_up(command, monkeypatch, ca
             cell(pool.submit("a", LARGE))
     assert cell(pool.submit("a", LARGE)) in range(25)
     pool.close()
-
-
-def test_half_a_result_is_none(monkeypatch):
-    code = "import os, sys; os.write(int(sys.argv[1]), b'\\0\\0\\0\\x09half')"
-    monkeypatch.setattr(pool_module, "COMMAND", (sys.executable, "-c", code))
-    worker = Worker()
-    worker.start()
-    with pytest.raises((EOFError, OSError)):
-        worker.run(b"", TIMEOUT)
-    worker.end()
 
 
 def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):

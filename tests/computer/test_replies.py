@@ -8,11 +8,9 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import InterfaceError
 
-from games.ai import levels
 from games.ai.choosers import _registered, chooser
-from games.ai.computer_players import LEVELS, OPPONENTS
 from games.computer import replies
-from games.engine import Board, Mark, read_variant
+from games.engine import Board, Mark
 from games.models import Game, Player
 from games.play import services
 from tests.playing import play
@@ -125,32 +123,6 @@ def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Pla
     assert pending
     assert (pending.player, pending.choose) == (computer, chooser("champion"))
     assert replies.pending_reply("nothing") is None
-
-
-def test_a_reply_that_is_pending_still_is_the_same(alice: Player):
-    for computer_player in OPPONENTS.values():
-        guest = Player.objects.of_level(computer_player)
-        game = services.create_game(host=alice, mark=Mark.O, guest=guest)
-        assert replies.pending_reply(game.pk) == replies.pending_reply(game.pk)
-
-
-@pytest.mark.parametrize("level", ["easy", "champion"])
-def test_a_game_on_nested_boards_against_each_level_comes_to_its_end(
-    alice: Player, level: str, monkeypatch: pytest.MonkeyPatch
-):
-    for name in ("SOLVE_SECONDS", "TRAP_SECONDS", "EVALUATE_SECONDS"):
-        monkeypatch.setattr(levels, name, 0)
-    guest, rng = Player.objects.of_level(LEVELS[level]), Random(level)
-    game = services.create_game(
-        host=alice, mark=Mark.X, guest=guest, variant=read_variant("ultimate")
-    )
-    while not game.board.is_over:
-        cell = rng.choice(game.board.legal_moves())
-        services.play_move(game.pk, alice.pk, ply=game.board.ply, cell=cell)
-        if pending := replies.pending_reply(game.pk):
-            replies.play(pending, replies.choose(pending))
-        game = services.find_game(game.pk)
-    assert game.board.ply > 16
 
 
 def test_a_reply_to_a_move_that_was_taken_back_is_dropped(computer_game: Game, alice: Player):

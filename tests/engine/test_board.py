@@ -62,18 +62,6 @@ def test_stored_text_of_another_shape_is_refused():
         Board.from_stored("XO./.X./...", Variant(4, 4, 4))
 
 
-@pytest.mark.parametrize(
-    ("board", "text"),
-    [
-        (Board().play(4), "Board('.../.X./...')"),
-        (Board(Variant(4, 2, 3)).play(4), "Board('..../X...', '4x2x3')"),
-        (Board(Variant(3, 3, 3, misere=True)), "Board('.../.../...', '3x3x3+misere')"),
-    ],
-)
-def test_a_board_shows_its_rows_and_an_unusual_variant_when_debugged(board: Board, text: str):
-    assert repr(board) == text
-
-
 def test_each_refusal_is_one_whole_sentence(subtests: pytest.Subtests):
     for text, variant, sentence in [
         ("OO./.X./...", "3x3x3", "X begins, so there are as many X as O, or one X more."),

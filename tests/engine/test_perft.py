@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from functools import cache
 from itertools import islice
 
@@ -81,16 +80,3 @@ def test_games_up_to_symmetry():
 
     assert games(Board()) == 26_830
     assert count_games(layers(CLASSIC, canonical)).total() == 26_830
-
-
-def test_random_play():
-    @cache
-    def chance(board: Board, winner: Mark | None) -> Fraction:
-        if outcome := board.outcome():
-            return Fraction(outcome.winner is winner)
-        moves = board.legal_moves()
-        return sum((chance(board.play(cell), winner) for cell in moves), Fraction()) / len(moves)
-
-    assert chance(Board(), Mark.X) == Fraction(737, 1260)
-    assert chance(Board(), Mark.O) == Fraction(121, 420)
-    assert chance(Board(), None) == Fraction(8, 63)
