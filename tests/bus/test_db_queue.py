@@ -4,11 +4,9 @@ import asyncio
 import threading
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
-from asgiref.sync import ThreadSensitiveContext
 from channels.layers import get_channel_layer
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
@@ -21,7 +19,6 @@ from games.play import errors, services
 from games.sockets.commands import Answer, answer
 from tests.bus.batches import run_as_batch
 from tests.playing import DRAW
-from tests.server import copy_database, manage
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
@@ -252,40 +249,6 @@ async def test_a_connection_that_cannot_be_closed_fails_one_batch_and_no_other(
         assert [str(result) for result in results] == ["cannot be closed"] * 2
         assert "A batch of calls of the database failed" in caplog.text
         assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
-
-
-async def test_it_is_one_thread_whoever_calls_first():
-    async with ThreadSensitiveContext():  # as in a request
-        first = await in_database(threading.get_ident)()
-    assert await in_database(threading.get_ident)() == first != threading.get_ident()
-
-
-AT_EXIT = """
-import asyncio, atexit
-from django.db import connections
-from games.models import Game
-from games.bus import db_queue
-
-def count():
-    Game.objects.count()
-    return connections["default"]
-
-async def main():
-    return await db_queue.in_database(count)()
-
-wrapper = asyncio.run(main())
-assert wrapper.connection
-# The last to be registered is called first, so the queue's own goes to the front again.
-atexit.unregister(db_queue._close_connections)
-atexit.register(lambda: print("open" if wrapper.connection else "closed"))
-atexit.register(db_queue._close_connections)
-"""
-
-
-def test_its_connection_is_closed_at_the_end_of_the_process(tmp_path: Path):
-    data = copy_database(tmp_path)
-    status, output = manage("shell", "--no-imports", "-c", AT_EXIT, data=data)
-    assert (status, output.splitlines()[-1]) == (0, "closed")
 
 
 async def test_what_nobody_waits_for_any_more_is_not_done(game: Game):

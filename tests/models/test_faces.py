@@ -1,15 +1,13 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from django.apps import apps
 from django.conf import settings
 
-from games.models import Player, faces
+from games.models import faces
 from games.play import services
 from games.play.errors import NoSuchLook
 
@@ -50,19 +48,6 @@ def test_another_face_and_ink_are_chosen(alice):
     for wrong in ({"face": "somebody", "ink": ""}, {"face": "", "ink": "red; x"}):
         with pytest.raises(NoSuchLook):
             services.change_look(alice, **wrong)
-
-
-@pytest.mark.django_db
-def test_everybody_of_before_gets_a_face(alice, computer):
-    Player.objects.bulk_create([Player(name=name) for name in ("Tidy Swan", "Sly Owl 42")])
-    Player.objects.update(face="", ink="")
-    give_faces = import_module("games.migrations.0039_faces").give_faces
-    give_faces(apps, None)
-    looks = {player.name: player.face for player in Player.objects.all()}
-    assert (looks["Tidy Swan"], looks["Sly Owl 42"]) == ("swan", "owl")
-    assert looks[alice.name] in faces.FACES
-    assert looks[computer.name] == ""
-    assert all(person.ink in faces.INKS for person in Player.objects.people())
 
 
 @pytest.mark.parametrize("ink", ["x", "red", "good", "plum", "walnut", "slate"])

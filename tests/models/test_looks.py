@@ -5,7 +5,7 @@ from unicodedata import normalize
 import pytest
 
 from games.models.looks import LATIN, look, looks
-from tests.tools.confusables import CONFUSABLES, read_pairs, table
+from tests.tools.confusables import CONFUSABLES
 
 ALIKE = [
     ("น้ำฝน", "นํ้าฝน"),
@@ -111,9 +111,3 @@ def test_letters_without_capitals_look_like_their_prototypes_in_unicodes_table()
 
 def _characters(codes: str) -> str:
     return "".join(chr(int(code, 16)) for code in codes.split())
-
-
-def test_the_table_is_made_of_unicodes_file():
-    text = "".join(f"# line {number}\n" for number in range(8)) + "0430 ;\t0061 ;\tMA\t# a\n\n"
-    assert read_pairs(text) == [("0430", "0061")]
-    assert table(text).splitlines()[-1] == "0061: 0430"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.db import connection
 
 from games.engine import Mark
 from games.models import Game, Player, Relation
@@ -62,23 +59,3 @@ def test_friends_stay_friends_in_rematches(alice: Player, bob: Player):
     chat.send_message(game.pk, alice.pk, text="Well done")
     assert services.set_public(game.pk, alice.pk, is_public=False).is_public is False
     assert not snapshots.summary(game)["is_timed"]
-
-
-def test_what_was_played_before_is_told_by_how_each_series_began(alice, bob, charlie, computer):
-    among_strangers = rematch(two_who_met(alice, bob), times=2)
-    among_friends = rematch(create_game(alice, charlie), times=2)
-    without_a_first = rematch(create_game(bob, charlie), times=2)
-    waiting = services.create_game(host=charlie, mark=Mark.O)
-    alone = [create_game(alice, computer), create_game(bob, bob)]
-    rest = rematch(alone[1])
-    Game.objects.filter(next__next=without_a_first).delete()
-    Game.objects.update(relation=None)
-    with connection.cursor() as cursor:
-        for statement in import_module("games.migrations.0042_relations").FILL.split(";")[:-1]:
-            cursor.execute(statement)
-    series = (among_strangers, among_friends, without_a_first, waiting, *alone, rest)
-    told = [reload(game).relation for game in series]
-    assert told == ["strangers", "friends", "strangers", "friends", None, None, None]
-    first = Game.objects.get(next__next=among_strangers)
-    assert (first.kind, first.relation) == ("open", "strangers")
-    assert Game.objects.filter(relation="friends").count() == 4

@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
-from games.engine import CLASSIC, Board, Mark
+from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.play import services
 from games.presentation import examples, hint_wording, snapshots
-from games.presentation.description import describe, describe_game, history
-from games.presentation.geometry import strike
+from games.presentation.description import describe, describe_game
 from games.presentation.marks import SHAPES
 from games.protocol import HintInWords
 from tests.playing import DRAW, X_WINS, play
@@ -87,52 +84,7 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     assert drawn.cells[0].label == "a 6, empty: loss"
 
 
-def test_a_stroke_on_small_cells_begins_farther_inside_the_board():
-    small, large = (strike(BOARDS[name].variant, (0, 1, 2)) for name in ("5x5", "classic"))
-    assert (small[:5], large[:5]) == ("M0.28", "M0.18")
-
-
-def test_the_history_names_every_move(game: Game):
-    cells = history(snapshots.take(play(game, 4, 0)))
-    assert [(cell.mark, cell.name) for cell in cells] == [
-        ("X", "b2"),
-        ("O", "a3"),
-    ]
-
-
-def test_a_sample_shows_what_ends_a_game():
-    sample = examples.sample(BOARDS["misere"].variant)
-    assert sample.words == "X a 3; X b 2; X c 1"
-    assert sample.variant.misere
-    assert sample.view == (0, 0, 3, 3)
-    assert examples.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)
-    lines = {"4x4": "X a 1; X b 2; X c 3; X d 4", "5x5": "X a 3; X b 3; X c 3; X d 3"}
-    lines["6x6"] = "X d 2; X d 3; X d 4; X d 5"
-    for board, cells in lines.items():
-        assert sorted(examples.sample(BOARDS[board].variant).words.split("; ")) == cells.split("; ")
-    four = BOARDS["connect-four"].variant
-    marks = "".join(cell.mark or "." for cell in examples.sample(four).cells)
-    assert Board.parse(marks, four).outcome().winner is Mark.X
-
-
-def test_no_two_neighbours_on_a_board_of_marks_look_the_same():
-    rows = [[cell.look for cell in row] for row in describe(Board(BOARDS["6x6"].variant)).rows]
-    for row, column in product(range(5), range(5)):
-        square = {rows[row + down][column + right] for down in (0, 1) for right in (0, 1)}
-        assert len(square) == 4
-
-
 def test_there_is_a_shape_for_every_mark_in_every_cell():
     for board in BOARDS.values():
         cells = describe(Board(board.variant)).cells
         assert all(SHAPES[cell.pieces][mark][cell.look].strokes for cell in cells for mark in "XO")
-
-
-def test_stones_stand_on_crossings_and_discs_behind_a_frame():
-    gomoku = describe(Board(BOARDS["gomoku"].variant))
-    assert (len(gomoku.plan.grid), len(gomoku.plan.stars), gomoku.frame.count("a")) == (30, 5, 0)
-    assert describe(Board(CLASSIC)).frame == ""
-    assert (7.5, 7.5) in gomoku.plan.stars
-    four = describe(Board(BOARDS["connect-four"].variant))
-    assert (four.plan.grid, four.plan.stars) == ([], [])
-    assert four.frame.count("a") == 2 * 42

@@ -132,16 +132,3 @@ def guess(board: Board, cell: int, *verdicts: str) -> str:
 def test_on_a_board_where_a_line_loses_no_line_is_a_reason():
     board = Board.parse("XX./OO./...", Variant(3, 3, 3, misere=True))
     assert hint_wording.hint(board, advice([verdict("draw")], [2])) == "Every move draws."
-
-
-@pytest.mark.parametrize(
-    ("cells", "said"),
-    [
-        ([4], "b2"),
-        ([0, 8], "a3 or c1"),
-        ([0, 2, 6, 8], "a3, c3, a1 or c1"),
-        ([0, 1, 2, 3, 5], "one of 5 marked moves"),
-    ],
-)
-def test_few_equally_good_moves_are_named(cells: list[int], said: str):
-    assert hint_wording.one_of(CLASSIC, cells) == said

@@ -9,18 +9,14 @@ from django.template.loader import render_to_string
 
 from games.engine import BOARDS, Board, Variant, play_moves
 from games.models import Game, Player
-from games.play import errors, services
 from games.presentation import snapshots
 from games.presentation.description import (
     Drawing,
     describe,
     describe_game,
-    end_of,
-    handshake,
     history,
 )
-from games.presentation.small_boards import outcome_line
-from tests.playing import create_game, play, reload
+from tests.playing import create_game, play
 
 pytestmark = pytest.mark.django_db
 
@@ -58,19 +54,6 @@ def test_a_state_has_the_boards_that_are_closed_and_the_one_to_play_on(ultimate:
     assert told["targets"] == [None, 1, 0, 2, 0, None]
 
 
-def test_after_the_end_no_move_leads_anywhere(ultimate: Game, bob: Player):
-    game = play(ultimate, *cells(ULTIMATE, "e5"))
-    services.resign(game.pk, bob.pk)
-    assert state(reload(game))["target"] is None
-
-
-def test_no_other_board_has_any_of_that(game: Game):
-    assert describe(Board()).closed == []
-    told = state(play(game, 4))
-    assert (told["playable"], told["closed"], told["target"]) == (None, [], None)
-    assert (told["targets"], told["where"]) == ([], "")
-
-
 def test_who_plays_next_is_told_where_and_why(ultimate: Game, alice: Player, bob: Player):
     def told(game: Game) -> list[str]:
         return [state(game, viewer)["where"] for viewer in (alice, bob, None)]
@@ -97,15 +80,6 @@ def test_who_plays_on_shared_boards_is_told_of_each_that_closes(notakto: Game, a
     assert state(notakto, alice)["where"] == ""
     game = play(notakto, *cells(NOTAKTO, "e2 f3 d2 f2"))
     assert state(game, alice)["where"] == "The middle board is closed. 2 boards are left."
-
-
-@pytest.mark.parametrize(
-    ("cell", "refusal"), [("a8", errors.BoardClosed), ("d9", errors.CellTaken)]
-)
-def test_a_move_on_a_closed_board_is_refused(ultimate: Game, bob: Player, cell: str, refusal):
-    game = play(ultimate, *cells(ULTIMATE, X_WINS_A_BOARD))
-    with pytest.raises(refusal):
-        services.play_move(game.pk, bob.pk, ply=5, cell=ULTIMATE.cell_named(cell))
 
 
 def test_a_drawing_shows_the_boards_as_they_were_at_each_ply(ultimate: Game):
@@ -152,25 +126,6 @@ def test_of_several_boards_the_last_that_was_closed_has_the_line_that_ends_the_g
     moves = [*moves[6:], *moves[:6]]
     again = describe(play_moves(Board(NOTAKTO), cells(NOTAKTO, " ".join(moves))))
     assert [small.is_closed for small in again.small_boards] == [True] * 3
-
-
-def test_a_full_board_is_no_line_of_a_game_that_nobody_won():
-    closed = [{"board": n, "mark": "", "ply": 9, "line": line} for n, line in enumerate([[], [9]])]
-    assert outcome_line([], closed) == []
-
-
-def test_the_marks_of_won_boards_are_struck_and_shake_hands():
-    closed = [
-        {"board": number, "mark": mark, "ply": 0, "line": [], "strike": ""}
-        for number, mark in ((0, "X"), (4, "X"), (8, "X"), (1, "O"))
-    ]
-    line = [ULTIMATE.middle_of(number) for number in (0, 4, 8)]
-    end = end_of(Board(ULTIMATE), line, closed)
-    assert end["mark"] == "X"
-    assert end["strike"].startswith("M0.61 0.61C")  # in the corner of the whole board
-    end = handshake(Board(ULTIMATE), None, closed)
-    assert end["cells"] == [10, 13]  # in the middle of two neighbours
-    assert end["hands"] == "translate(3.4 1.7) rotate(0.0) scale(3.40)"
 
 
 def test_groups_of_cells_are_named_by_place_and_state():

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from games.engine import Board, Mark, Variant, clock
+from games.engine import Mark, Variant, clock
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots
 from tests.exhibitions import play_to_the_end, start_exhibition
-from tests.playing import DRAW, X_WINS, play, reload, use_time
+from tests.playing import X_WINS, play, reload
 from tests.undo import NOT_ASKED
 
 pytestmark = pytest.mark.django_db
@@ -128,23 +128,6 @@ def test_pieces_fall_to_the_lowest_free_cell(alice):
     assert field_for(usual, "landing", None) == field_for(usual, "clock", None) == [None]
 
 
-@pytest.mark.parametrize(
-    ("cells", "outcome"),
-    [
-        (X_WINS, {"winner": "X", "reason": "line", "line": [0, 1, 2]}),
-        (DRAW, {"winner": None, "reason": "full", "line": []}),
-        ((0,), None),
-    ],
-)
-def test_the_outcome(game, alice, cells, outcome):
-    play(game, *cells)
-    assert field_for(game, "outcome", None) == [outcome]
-    if not outcome:
-        services.resign(game.pk, alice.pk)
-        expected = {"winner": "O", "reason": "resigned", "line": []}
-        assert field_for(game, "outcome", None) == [expected]
-
-
 def test_the_rematch_is_named_once_there_is_one(game, bob):
     play(game, *X_WINS)
     assert field_for(game, "next", None) == [None]
@@ -161,43 +144,6 @@ def test_the_series_and_its_score(alice, bob):
     services.resign(game.pk, bob.pk)
     assert field_for(game, "series", None) == [{"best_of": 3, "is_over": True}]
     assert field_for(game, "score", None) == [{"X": 0, "O": 2, "draws": 0}]
-
-
-def test_the_clock_of_the_player_to_move_runs(alice, bob):
-    game = services.create_game(host=alice, mark=Mark.X, guest=bob, control="3+2")
-    both = {"X": 180_000, "O": 180_000}
-    assert field_for(game, "clock", None) == [
-        {"control": "3+2", "total": 180_000, "left": both, "running": None}
-    ]
-    play(game, 0, 4)
-    use_time(game, 100)
-    (state,) = field_for(game, "clock", None)
-    assert state["running"] == "X"
-    assert state["left"]["O"] == 182_000
-    assert 80_000 < state["left"]["X"] <= 82_000
-    use_time(game, 1000)
-    assert field_for(game, "clock", None)[0]["left"]["X"] == 0
-
-
-def test_everything_else_is_as_it_is_stored(alice):
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice, is_public=False)
-    play(game, 0, 4, 8)
-    Game.objects.update(hints=2)
-    (state,) = states_for(game, None)
-    expected = {
-        "id": game.pk,
-        "variant": "3x3x3",
-        "version": 4,
-        "ply": 3,
-        "cells": "X...O...X",
-        "moves": [0, 4, 8],
-        "turn": "O",
-        "status": "playing",
-        "hints": 2,
-        "is_public": False,
-    }
-    assert {name: state[name] for name in expected} == expected
-    assert reload(game).board == Board.parse("X../.O./..X")
 
 
 # From which positions another game may begin

@@ -89,15 +89,6 @@ def test_a_line_of_json_has_its_context_and_facts_and_the_traceback():
     assert "traceback" not in line
 
 
-def test_no_fact_takes_the_place_of_a_field_that_every_line_has():
-    plain = json.loads(JsonFormatter().format(record("x")))
-    facts = dict.fromkeys([*plain, "severity", "traceback"], "from outside")
-    line = json.loads(JsonFormatter().format(record("x", facts=facts)))
-    assert line.pop("facts") == facts
-    assert line.keys() == plain.keys()
-    assert "from outside" not in line.values()
-
-
 def test_addresses_are_in_the_log_only_if_asked_for(settings):
     request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7")
     begin(request)

@@ -22,12 +22,6 @@ BACKUP = SYSTEMD / "tictactoe-backup.service"
 DAY = 24 * 60 * 60  # seconds
 
 
-@pytest.mark.parametrize("address", ["", "/nowhere"])
-def test_where_nobody_listens_nothing_is_said(monkeypatch: pytest.MonkeyPatch, address: str):
-    monkeypatch.setenv("NOTIFY_SOCKET", address)
-    serving.notify("READY=1")
-
-
 async def test_systemd_is_given_signs_of_life(monkeypatch: pytest.MonkeyPatch):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
         told.bind("")
@@ -38,13 +32,6 @@ async def test_systemd_is_given_signs_of_life(monkeypatch: pytest.MonkeyPatch):
         for _ in range(2):
             assert await asyncio.to_thread(told.recv, 100) == b"WATCHDOG=1"
         feeding.cancel()
-
-
-@pytest.mark.parametrize("variables", [{}, {"WATCHDOG_USEC": "1", "WATCHDOG_PID": "1"}])
-async def test_nobody_is_given_signs_of_life_who_does_not_ask(monkeypatch, variables):
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    await serving.feed_watchdog()
 
 
 HANGS = """

@@ -57,22 +57,6 @@ def test_a_name_that_cannot_be_drawn_becomes_the_mark(snapshot_of):
     assert "Player X wins. Three in a row." in " ".join(texts(drawn))
 
 
-def test_discs_are_behind_their_frame(snapshot_of):
-    game = snapshot_of(38, 31, variant="7x6x4+drop")
-    drawn = svg.game_card(game)
-    assert drawn.index('class="piece"') < drawn.index('class="frame"')
-
-
-def test_players_have_the_pieces_of_the_board(snapshot_of):
-    for board in ("classic", "connect-four", "gomoku"):
-        game = snapshot_of(variant=str(BOARDS[board].variant))
-        card = svg.game_card(game)
-        [seat, _other] = re.findall(
-            r'<g class="[xo]" transform="scale\(\.46\)">.*?</g>', card, re.S
-        )
-        assert ('class="piece"' in seat) is (board != "classic")
-
-
 def test_pictures_have_the_colours_of_the_pages():
     sheet = (ROOT / "static/css/tokens.css").read_text()
     for name, colour in LIGHT.items():

@@ -34,11 +34,6 @@ def test_a_word_that_is_too_long_for_a_line_is_broken():
     assert all(text.width(line, 44) <= 500 for line in lines)
 
 
-def test_the_largest_size_in_which_all_fits_is_chosen():
-    assert text.fit("Your move.", [72, 44], 500, 2) == (["Your move."], 72)
-    assert text.fit("Lucky Lemur invites you to Connect Four", [72, 44], 500, 2)[1] == 44
-
-
 def test_what_fits_in_no_size_is_cut_off():
     lines, size = text.fit("many words " * 30, [72, 44], 500, 3)
     assert (len(lines), size) == (3, 44)
