@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
-from django.urls import reverse
+from django.urls import path, re_path, reverse
 
 from games.ops import client_address
 
@@ -23,8 +23,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
 django_application = get_asgi_application()
 
 from games.play import limiters  # noqa: E402
-from games.sockets.routing import websocket_urlpatterns  # noqa: E402
-from games.web import cookie_names  # noqa: E402
+from games.sockets.game_consumer import GameConsumer, NowhereConsumer  # noqa: E402
+from games.sockets.live_games import WatchConsumer  # noqa: E402
+from games.web import converters, cookie_names  # noqa: E402, F401 - registers <game:...>
 from games.web.sessions import HAS_FORMER_NAME  # noqa: E402
 
 Header = tuple[bytes, bytes]
@@ -198,7 +199,14 @@ def _origin_of_site(scope: Any) -> str | None:
 
 limiters.prepare()
 reverse("games:home")  # imports the views, for which the first visitor would wait
-websockets = SameOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)))
+# Channels tries them in this order. The type stubs of path() expect views, but Channels routes to
+# ASGI applications.
+ADDRESSES: list[Any] = [
+    path("ws/g/<game:game_id>/", GameConsumer.as_asgi()),  # type: ignore[arg-type]
+    path("ws/watch/", WatchConsumer.as_asgi()),  # type: ignore[arg-type]
+    re_path("", NowhereConsumer.as_asgi()),  # type: ignore[arg-type]
+]
+websockets = SameOriginValidator(CookieMiddleware(URLRouter(ADDRESSES)))
 application = TrustedProxies(
     SiteCookies(ProtocolTypeRouter({"http": django_application, "websocket": websockets}))
 )

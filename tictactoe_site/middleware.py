@@ -16,7 +16,7 @@ from servestatic.middleware import ServeStaticMiddleware
 
 from games.ops import metrics, request_context
 from games.play import heartbeat
-from games.web import monitoring
+from games.web import health
 
 AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
@@ -29,9 +29,9 @@ PRIVATE_PATHS = ("/g/", "/device/", "/players/", "/account/")
 # They are answered whatever name the server is asked by, over http as well, without a session and
 # in English: a load balancer asks by address.
 MONITORING: dict[str, AsyncView] = {
-    "/health/live": monitoring.live,
-    "/health/ready": monitoring.ready,
-    "/metrics": monitoring.show_metrics,
+    "/health/live": health.live,
+    "/health/ready": health.ready,
+    "/metrics": health.show_metrics,
 }
 
 

@@ -7,11 +7,10 @@ from functools import cache
 from math import inf
 from typing import Any
 
+from games.ai.divided_search import NestedSearch, SharedSearch
 from games.ai.drop_search import DropSearch, can_search
 from games.ai.line_search import LineSearch, heuristic_line_search
-from games.ai.nested_search import NestedSearch
 from games.ai.search import WIN_SCORE, Search
-from games.ai.shared_search import SharedSearch
 from games.engine import Board, Variant
 
 

@@ -122,3 +122,13 @@ class Clocked(models.Model):
         for ply in range(target, self.ply):
             mark = Mark.of_ply(ply)
             self.set_left(mark, max(timedelta(), (self.left(mark) or timedelta()) - increment))
+
+
+class Heartbeat(models.Model):
+    # ``seconds`` is what a clock that all processes can read showed ``at`` that moment, the
+    # database's or their machine's, by which one that starts knows how long ago it was.
+    at = models.DateTimeField(default=clock.now)
+    seconds = models.FloatField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"

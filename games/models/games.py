@@ -9,15 +9,16 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from games import protocol
+from games.ai.computer_players import LEVELS
 from games.engine import CLASSIC, Board, Mark, Variant, clock, series
+from games.engine.presets import named
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
 from games.models.game_queryset import GameQuerySet
-from games.models.next_level import next_level
 from games.models.people import Player
 from games.models.requests import Requests
 from games.models.seats import Relation, Seats
-from games.protocol import Ending
+from games.protocol import Ending, Status
 
 ID_LENGTH = 10
 # Without characters that are easily confused when read aloud or copied by hand.
@@ -247,7 +248,13 @@ class Game(Seats, Requests, Clocked):
 
     @property
     def next_level(self) -> str | None:
-        return next_level(self)
+        is_finished = self.status == Status.FINISHED and self.winner and not self.start_ply
+        if self.level not in LEVELS or not is_finished or not named(self.variant):
+            return None
+        winner = self.seat(self.winner)
+        ids = list(LEVELS)
+        place = ids.index(self.level) + (-1 if winner and winner.is_computer else 1)
+        return ids[place] if 0 <= place < len(ids) else None
 
     def score(self) -> dict[str, int]:
         score = {"X": self.x_score, "O": self.o_score, "draws": self.draws}

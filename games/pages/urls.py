@@ -2,24 +2,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import (
-    actions,
-    game,
-    game_files,
-    help_pages,
-    home,
-    pictures,
-    pwa,
-    settings,
-    watch,
-)
+from games.pages import actions, game, game_files, help_pages, home, pwa, settings, watch
 from games.web import converters  # noqa: F401 - registers <game:...>
 from games.web.javascript_catalog import javascript_catalog
 
 game_urls = [
     # /g/<id>/
     path("g/<game:game_id>/", game.detail, name="detail"),
-    path("g/<game:game_id>/picture.png", pictures.card, name="picture"),
+    path("g/<game:game_id>/picture.png", game_files.card, name="picture"),
     path("g/<game:game_id>/game.txt", game_files.download, {"suffix": "txt"}, name="game_text"),
     path("g/<game:game_id>/game.json", game_files.download, {"suffix": "json"}, name="game_json"),
     *(path(f"g/<game:game_id>/{name}/", view, name=name) for name, view in actions.VIEWS.items()),

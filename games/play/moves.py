@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from games import protocol
 from games.bus import broadcast
 from games.engine import clock
-from games.models import Game, Relation, sql
-from games.play import game_cache
+from games.models import Game, Hint, Relation, sql
+from games.play import game_cache, limits
 from games.play.base import (
     BOARD_FIELDS,
     ENDING_FIELDS,
@@ -32,12 +32,14 @@ from games.play.base import (
 from games.play.errors import (
     AlwaysPublic,
     NobodyGone,
+    NoHints,
     NotYourTurn,
     RateLimited,
     Refused,
     StaleMove,
 )
 from games.play.fair_play import require_computer_allowed
+from games.play.lifecycle import bring_up_to_date
 from games.play.telemetry import note_end
 
 WIN, DRAW = protocol.RESULTS
@@ -154,3 +156,41 @@ def _store(game: Game, ply: int, cell: int, message_id: str, *changed: str) -> N
     broadcast.announce_change(event)
     game_cache.keep_on_commit(game)
     game.change = event
+
+
+def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
+    # It is counted by ``count_hint`` once the search is done, and stored by ``use_hint`` if that
+    # has found something.
+    game = bring_up_to_date(game_id)
+    _check(game, player_id, ply)
+    limits.check(limits.HINTS, player_id=player_id)
+    return game
+
+
+def count_hint(player_id: int) -> None:
+    # After the search, so that a failed search costs nothing.
+    limits.count_on_commit(limits.HINTS, player_id)
+
+
+@ends_overdue_game_first
+def use_hint(game_id: str, player_id: int, *, ply: int) -> Game:
+    game = lock_game(game_id)
+    _check(game, player_id, ply)
+    _, is_new = Hint.objects.get_or_create(
+        game=game, position=game.position, defaults={"ply": game.ply}
+    )
+    if is_new:
+        game.hints += 1
+        save_and_announce(game, "hints")
+    return game
+
+
+def _check(game: Game, player_id: int, ply: int) -> None:
+    marks = require_seat(game, player_id)
+    if game.level is None:
+        raise NoHints
+    require_playing(game)
+    if ply != game.ply:
+        raise StaleMove
+    if game.turn not in marks:
+        raise NotYourTurn

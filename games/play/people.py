@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import secrets
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import chain, repeat
 from random import SystemRandom
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
@@ -33,6 +35,7 @@ from games.ops.periodic_tasks import remove_some
 from games.play import limits
 from games.play.base import lock_games
 from games.play.errors import (
+    LinkUsed,
     NameChanged,
     NameHidden,
     NameTaken,
@@ -245,3 +248,36 @@ def _announce_anew(ids: list[str]) -> None:
     games.update(version=F("version") + 1)
     for game in games.with_players():
         broadcast.announce(game)
+
+
+def offer_transfer(player: Player, *, address: str | None = None) -> str:
+    limits.count_visitor(limits.DEVICES, player.pk, address)
+    secret = secrets.token_urlsafe(16)
+    with transaction.atomic():
+        Transfer.objects.filter(player=player, used_at=None).delete()
+        Transfer.objects.create(player=player, digest=_digest(secret, settings.SECRET_KEY))
+    return secret
+
+
+@transaction.atomic
+def accept_transfer(secret: str) -> Player:
+    # All browsers so far are signed out, but those that are signed in to an account.
+    transfer = find_transfer(secret)
+    if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
+        raise LinkUsed
+    end_sessions(transfer.player)
+    return transfer.player
+
+
+def find_transfer(secret: str) -> Transfer:
+    fresh = {"used_at": None, "created_at__gt": timezone.now() - TRANSFER_LIFETIME}
+    transfers = Transfer.objects.filter(**fresh).select_related("player")
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    transfer = transfers.filter(digest__in=[_digest(secret, key) for key in keys]).first()
+    if transfer is None:
+        raise LinkUsed
+    return transfer
+
+
+def _digest(secret: str, key: str) -> str:
+    return salted_hmac("transfer", secret, secret=key, algorithm="sha256").hexdigest()

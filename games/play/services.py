@@ -17,7 +17,6 @@ from games.play.base import (
     save_and_announce,
 )
 from games.play.calls import come
-from games.play.hints import count_hint, find_game_for_hint, use_hint
 from games.play.lifecycle import (
     bring_up_to_date,
     close_game,
@@ -28,7 +27,17 @@ from games.play.lifecycle import (
     hold_clock,
     note_seen,
 )
-from games.play.moves import DRAW, WIN, claim, play_move, resign, set_public
+from games.play.moves import (
+    DRAW,
+    WIN,
+    claim,
+    count_hint,
+    find_game_for_hint,
+    play_move,
+    resign,
+    set_public,
+    use_hint,
+)
 from games.play.new_games import (
     create_game,
     create_game_with_move,
@@ -42,15 +51,17 @@ from games.play.new_games import (
 from games.play.openings import read_opening, set_up
 from games.play.people import (
     DOUBLE_CLICK,
+    accept_transfer,
     announce_player,
     change_look,
     claim_name,
     create_player,
     end_sessions,
+    find_transfer,
     forget_player,
     hide_name,
+    offer_transfer,
     purge,
     rename_player,
 )
 from games.play.requests import decline, draw, undo
-from games.play.transfers import accept_transfer, find_transfer, offer_transfer

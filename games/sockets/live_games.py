@@ -9,17 +9,22 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import get_language, override
+from django.utils.translation import gettext_noop as _
 
 from games import protocol
+from games.bus import broadcast
 from games.bus.broadcast import NOTICE_EVERY
 from games.bus.db_queue import in_database
 from games.engine import Variant, clock
 from games.models import Game, GameQuerySet
 from games.models.game_queryset import is_live
-from games.ops import database_outages
+from games.ops import database_outages, metrics
 from games.ops.request_context import detach
+from games.play import limits
+from games.play.errors import refusal
 from games.presentation import board_wording, player_wording, snapshots, wording
 from games.protocol import GameSummary, LiveGame
+from games.sockets.base_consumer import BaseConsumer
 
 MAX_GAMES = 12
 RESULT_FOR = timedelta(seconds=20)  # how long a game that was shown stays after its end
@@ -153,3 +158,30 @@ def _encode(shown: Collection[str], changed: list[GameSummary], language: str | 
 
 
 feed = LiveGamesFeed()
+
+
+NotHere = refusal("not_here", _("This page only watches. Go to a game to take part in it."))
+
+
+class WatchConsumer(BaseConsumer):
+    async def enter(self) -> None:
+        limits.count(limits.CONNECTIONS, address=self.address)
+        # Join the group before reading the games, or a move in between would be missed.
+        await self.join_group(broadcast.WATCH_GROUP)
+        await feed.add(self.channel_name, self.send_text)
+
+    async def leave(self) -> None:
+        feed.remove(self.channel_name)
+
+    async def handle(self, message: protocol.Message) -> None:
+        match message:
+            case protocol.Ping(id):
+                await self.send_message(protocol.pong(id, 0))
+            case protocol.Sync():
+                metrics.RESYNCS.inc()
+                await feed.send_all(self.channel_name)
+            case _:
+                raise NotHere
+
+    async def games_changed(self, event: broadcast.ChannelEvent) -> None:
+        feed.read_soon()

@@ -23,7 +23,6 @@ from games.computer.pool import Pool
 from games.ops import backups
 from games.ops.program import version
 from games.web import health as health_module
-from games.web import monitoring
 from games.web.health import Condition, Health
 from tests.metrics import value
 from tests.redis_server import RedisServer
@@ -44,7 +43,7 @@ FINE = {
 @pytest.fixture(autouse=True)
 def health(monkeypatch) -> Health:
     health = Health()
-    monkeypatch.setattr(monitoring, "health", health)
+    monkeypatch.setattr(health_module, "health", health)
     return health
 
 

@@ -9,8 +9,8 @@ class DuelsConfig(AppConfig):
     def ready(self) -> None:
         from games.models import kinds
         from games.people.duels import services, views
-        from games.people.duels.achievements import COLLECTED
         from games.people.duels.kind import DuelKind
+        from games.people.duels.services import COLLECTED
         from games.play.signals import help_asked
         from games.web import achievements, game_parts
 

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
 
-from django.db.models import Q
-from django.utils.translation import gettext
+from django.db.models import Q, Sum
+from django.urls import reverse_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from games import glicko
@@ -20,6 +21,7 @@ from games.people.lobby import services as lobby
 from games.people.lobby.queue import Terms
 from games.play import services
 from games.play.errors import Link, Refused, refusal
+from games.web.achievements import Achievement, AchievementSet, drawn
 
 NoAccount = refusal("no_account", _("Duels are rated, so they need an account."), 403)
 NotByLink = refusal(
@@ -139,3 +141,18 @@ def _note_change(rating: Rating, game: Game, score: float, before: glicko.Glicko
         deviation=rating.deviation,
         at=clock.now(),
     )
+
+
+CODE = "first-duel"
+SWORDS = drawn("M6 6l24 26M34 6L10 32M6 28l8 7M34 28l-8 7")
+
+
+def _counts(player: Player) -> dict[str, int]:
+    return {CODE: player.ratings.aggregate(duels=Sum("duels", default=0))["duels"]}
+
+
+COLLECTED = AchievementSet(
+    (Achievement(CODE, gettext_lazy("First duel"), SWORDS, "pine", reverse_lazy("games:duels")),),
+    _counts,
+    lambda game, result: {CODE} if game.kind == NAME and game.rating_changes.exists() else (),
+)

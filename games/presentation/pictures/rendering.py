@@ -9,14 +9,96 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import BoundedSemaphore
+from typing import Any
 
 from django.core.cache import caches
+from django.template.loader import render_to_string
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
-from games.engine import Mark
+from games.engine import Mark, Variant
 from games.models import Game
 from games.ops import program
+from games.presentation import board_wording, player_wording, wording
+from games.presentation.colours import LIGHT
+from games.presentation.description import Drawing, describe_game
+from games.presentation.marks import SHAPES, Pieces
+from games.presentation.pictures import text
 from games.presentation.pictures.text import FONT
+from games.presentation.sides import side
+from games.protocol import Snapshot, Status
+
+CARD_WIDTH, CARD_HEIGHT = 1200, 630  # the size that sites with previews ask for
+CARD_BOARD = 500  # of the longer side of the board on it
+CARD_CENTRE = 315
+CARD_TEXT = 500  # the width of its text
+SIZES, FOOTER_SIZES = [72, 64, 56, 50, 44], [28, 24, 20]
+
+
+def game_card(game: Snapshot) -> str:
+    game = _with_drawable_names(game)
+    variant, board = Variant.parse(game["variant"]), describe_game(game)
+    if game["status"] == Status.WAITING:
+        sentence, seats = board_wording.invitation(_host(game), variant), []
+    else:
+        sentence, seats = wording.status(game, ()), _card_seats(game, board.pieces)
+    return card(board, sentence, seats, board_wording.rule(variant))
+
+
+def card(board: Drawing, sentence: str, seats: list[dict[str, Any]], footer: str) -> str:
+    lines, size = text.fit(text.drawable(sentence), SIZES, CARD_TEXT, 4 if seats else 5)
+    footers, footer_size = text.fit(footer, FOOTER_SIZES, CARD_TEXT, 1)
+    if footers != [footer]:
+        footers, footer_size = text.fit(footer, FOOTER_SIZES, CARD_TEXT, 2)
+    width, height = board.plan.extent
+    scale = CARD_BOARD / max(width, height)
+    context = {
+        "drawing": board,
+        "scale": scale,
+        "left": CARD_CENTRE - width * scale / 2,
+        "top": CARD_CENTRE - height * scale / 2,
+        "lines": [{"text": line, "y": 60 + size + n * size * 1.2} for n, line in enumerate(lines)],
+        "size": size,
+        "seats": seats,
+        "footer": [
+            {"text": line, "y": 580 + (n + 1 - len(footers)) * footer_size * 1.2}
+            for n, line in enumerate(footers)
+        ],
+        "footer_size": footer_size,
+        "colours": LIGHT,
+    }
+    return render_to_string("presentation/pictures/card.svg", context)
+
+
+def _card_seats(game: Snapshot, pieces: Pieces) -> list[dict[str, Any]]:
+    return [
+        {
+            "mark": mark,
+            "shape": SHAPES[pieces][mark][0],
+            "name": text.shorten(seat["name"], 34, CARD_TEXT - 62),
+            "y": 410 + n * 62,
+        }
+        for n, (mark, seat) in enumerate(game["seats"].items())
+        if seat
+    ]
+
+
+def _host(game: Snapshot) -> str:
+    return next((seat["name"] for seat in game["seats"].values() if seat), _("A friend"))
+
+
+def _with_drawable_names(game: Snapshot) -> Snapshot:
+    nameless, variant = _("Player %(mark)s"), Variant.parse(game["variant"])
+    seats = {
+        mark: seat
+        and {
+            **seat,
+            "name": text.drawable(seat["name"]) or nameless % {"mark": side(mark, variant)},
+        }
+        for mark, seat in player_wording.seats(game).items()
+    }
+    return {**game, "seats": seats}
+
 
 RASTERIZER = Path(__file__).parent / "rasterizer.py"
 LIMIT = 20.0  # seconds for a picture, which takes half a second

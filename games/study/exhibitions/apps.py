@@ -8,8 +8,7 @@ class ExhibitionsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.models import kinds
-        from games.study.exhibitions.game_part import PART
-        from games.study.exhibitions.kind import ExhibitionKind
+        from games.study.exhibitions.kind import PART, ExhibitionKind
         from games.web import game_parts
 
         kinds.register(ExhibitionKind())

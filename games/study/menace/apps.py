@@ -10,8 +10,7 @@ class MenaceConfig(AppConfig):
         from games.ai.choosers import register
         from games.ai.computer_players import MENACE
         from games.play.signals import game_finished
-        from games.study.menace.achievements import COLLECTED
-        from games.study.menace.services import learn, new_chooser
+        from games.study.menace.services import COLLECTED, learn, new_chooser
         from games.web import achievements, game_parts
 
         register(MENACE, new_chooser)

@@ -3,6 +3,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.urls import reverse_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games.ai.choosers import Chooser
 from games.ai.computer_players import MENACE
@@ -11,6 +13,7 @@ from games.engine import Board, Mark
 from games.models import Game, Player
 from games.study.menace.learner import Menace, Reward, position
 from games.study.menace.models import LearnedGame, Matchbox
+from games.web.achievements import Achievement, AchievementSet, drawn
 
 RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
@@ -71,3 +74,21 @@ def _moves(game: Game) -> Moves:
         moves.append((board, cell))
         board = board.play(cell)
     return moves[game.start_ply :]
+
+
+MATCHBOX = drawn("M5 14l15-8 15 8v16H5zM5 14h30M16 14v7h8v-7")
+
+
+def _counts(player: Player) -> dict[str, int]:
+    menace = Player.objects.filter(level=MENACE.id)
+    games = Game.objects.filter(status=Game.Status.FINISHED)
+    as_x = games.filter(x=player, o__in=menace, winner="X")
+    as_o = games.filter(o=player, x__in=menace, winner="O")
+    return {MENACE.id: as_x.count() + as_o.count()}
+
+
+COLLECTED = AchievementSet(
+    (Achievement(MENACE.id, _("Beat Menace"), MATCHBOX, "red", reverse_lazy("games:menace")),),
+    _counts,
+    lambda game, result: {MENACE.id} if game.level == MENACE.id and result == "won" else (),
+)

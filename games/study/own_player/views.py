@@ -7,26 +7,51 @@ from typing import Any
 from urllib.parse import urlencode
 
 from asgiref.sync import sync_to_async
+from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS
-from games.ai.own_player import MARKS, TENS, OwnPlayer, best_of
+from games.ai.own_player import MARKS, MIN_WIN_SCORE, TENS, OwnPlayer, best_of, deepest
 from games.ai.selfplay import MatchScore
-from games.engine import BOARDS, Mark, write_moves
+from games.engine import BOARDS, Mark, Variant, write_moves
 from games.ops.client_address import client_address
 from games.play import errors
+from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
+from games.protocol import VerdictInWords
 from games.study.explorer.addresses import EXPLORED
-from games.study.own_player.forms import OwnPlayerForm
 from games.study.own_player.match import play_levels
-from games.study.own_player.wording import value_in_words
 from games.study.positions import Position
 from games.study.search_cache import SearchCache
 from games.study.session_progress import OWN_PLAYER, note_answered
 from games.web.common import always_revalidate, refused
 from games.web.fair_play import gives_help
+
+MAX_WEIGHT, MAX_BONUS = 10_000, 10
+
+
+class OwnPlayerForm(forms.Form):
+    one = forms.IntegerField(label=_("One mark"), min_value=0, max_value=MAX_WEIGHT)
+    two = forms.IntegerField(label=_("Two marks"), min_value=0, max_value=MAX_WEIGHT)
+    three = forms.IntegerField(label=_("Three marks"), min_value=0, max_value=MAX_WEIGHT)
+    bonus = forms.IntegerField(
+        label=_("Times as much for the side to move"), min_value=0, max_value=MAX_BONUS
+    )
+    depth = forms.IntegerField(label=_("Moves it looks ahead"), min_value=1)
+
+    def __init__(self, asked: dict[str, str], variant: Variant) -> None:
+        given = {name: getattr(TENS, name) for name in self.base_fields}
+        super().__init__({**given, **asked})
+        field = self.fields["depth"]
+        field.widget.attrs["max"] = deepest(variant)
+
+    def player(self) -> OwnPlayer:
+        return OwnPlayer(**self.cleaned_data) if self.is_valid() else TENS
+
 
 SETTINGS = ("one", "two", "three", "bonus", "depth", "you")
 # The boards on which a match against the levels takes seconds.
@@ -111,3 +136,14 @@ def _player_context(
         "presets": [(COMPUTER_PLAYERS[id], urlencode(asdict(of))) for id, of in NAMED.items()],
         "scores": [(LEVELS[id].name, score) for id, score in (scores or {}).items()],
     }
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def value_in_words(value: float) -> VerdictInWords:
+    if abs(value) > MIN_WIN_SCORE:
+        return verdict_in_words({"value": "win" if value > 0 else "loss", "plies": None})
+    count = f"{value:+.0f}".replace("-", MINUS)
+    words = gettext("counts %(number)s") % {"number": count}
+    return {"value": "draw", "plies": None, "brief": count, "words": words}

@@ -7,7 +7,7 @@ class PuzzlesConfig(AppConfig):
     name = "games.study.puzzles"
 
     def ready(self) -> None:
-        from games.study.puzzles.achievements import COLLECTED
+        from games.study.puzzles.services import COLLECTED
         from games.web import achievements
 
         achievements.register(COLLECTED)

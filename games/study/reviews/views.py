@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
-from itertools import takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -25,7 +26,6 @@ from games.presentation.stepper import play_address
 from games.study.explorer.addresses import address as explorer_address
 from games.study.reviews import job, services
 from games.study.reviews.analysis import LOST_BY, MISTAKES, Label
-from games.study.reviews.graph import graph
 from games.study.reviews.models import Review
 from games.study.reviews.moves import ReviewedMove, moves_of
 from games.web import players
@@ -215,3 +215,63 @@ def accuracy(moves: Sequence[ReviewedMove], mark: Mark) -> tuple[int, int]:
     labels = [move.label for move in moves if move.mark is mark]
     exact = sum(label in (Label.KEPT_WIN, Label.KEPT_DRAW) for label in labels)
     return exact, exact + sum(label in MISTAKES for label in labels)
+
+
+WIDTH, HEIGHT, MARGIN = 320, 72, 10
+MAX_POINTS = 60  # of more moves only the mistakes are points
+RADIUS = 5  # of the point of a mistake, less where moves are closer
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPoint:
+    move: ReviewedMove
+    step: float
+
+    @property
+    def is_proven(self) -> bool:
+        return self.move.standing is not None
+
+    @property
+    def is_mistake(self) -> bool:
+        return self.move.label in MISTAKES
+
+    @property
+    def x(self) -> float:
+        return round(MARGIN + self.step * self.move.number, 1)
+
+    @property
+    def y(self) -> float:
+        return HEIGHT / 2 - (HEIGHT / 2 - MARGIN) * (self.move.standing or 0)
+
+    @property
+    def left(self) -> float:
+        return round(MARGIN + self.step * self.move.number - self.step / 2, 1)
+
+    @property
+    def width(self) -> float:
+        return round(self.step, 1)
+
+
+def graph(moves: Sequence[ReviewedMove], last: int, shown: int) -> dict[str, Any]:
+    step = (WIDTH - 2 * MARGIN) / max(1, last)
+    points = [GraphPoint(move, step) for move in moves]
+    pairs, radius = list(pairwise(points)), round(min(RADIUS, 0.7 * step), 1)
+    level = "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if a.is_proven)
+    runs = [list(same) for _, same in groupby(moves, lambda move: move.standing)]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "margin": MARGIN,
+        "heights": (MARGIN, HEIGHT / 2, HEIGHT - MARGIN),
+        "step": step,
+        "at": round(MARGIN + step * shown, 1),
+        "points": points,
+        "path": level + "".join(f"M{b.x} {a.y}V{b.y}" for a, b in pairs if a.y != b.y),
+        "unknown_path": "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if not a.is_proven),
+        "radius": radius,
+        "small_radius": round(0.6 * radius, 1),
+        "has_points": len(points) <= MAX_POINTS,
+        "has_draw": any(move.standing == 0 for move in moves),
+        "has_unknown": any(move.standing is None for move in moves),
+        "runs": [(run[0], run[-1]) for run in runs if run[0].standing is not None],
+    }

@@ -8,6 +8,7 @@ from enum import StrEnum
 from math import inf
 from typing import NamedTuple
 
+from games.ai.line_tables import cells_in
 from games.engine import Board, Mark
 
 MOST_FREE = 5  # cells of a position whose whole tree can be drawn
@@ -177,3 +178,57 @@ class Tree:
 
 def _grow(board: Board, path: Path) -> TreeNode:
     return TreeNode(path, board, [_grow(board.play(m), (*path, m)) for m in board.legal_moves()])
+
+
+Values = dict[Path, float]
+
+
+# Negamax as it should be and with each of the classic mistakes.
+class Slip(StrEnum):
+    SIGN = "sign"  # the value of the other side is not negated
+    ZERO = "zero"  # the best value begins with 0, not with minus infinity
+    UNSEEN = "unseen"  # a finished game is played on until the board is full
+    SIDE = "side"  # a finished game counts for the side that has made the last move
+
+
+def negamax(board: Board, values: Values, path: Path = (), mistake: Slip | None = None) -> float:
+    moves = tuple(cells_in(board.variant.rules.playable(board.x, board.o)))
+    is_over = not moves or (mistake is not Slip.UNSEEN and board.outcome() is not None)
+    if is_over:
+        best = _own_score(board, len(path), mistake)
+    else:
+        best = 0 if mistake is Slip.ZERO else -inf
+        for move in moves:
+            value = negamax(_after(board, move), values, (*path, move), mistake)
+            best = max(best, value if mistake is Slip.SIGN else -value)
+    values[path] = best
+    return best
+
+
+def values_of(board: Board, mistake: Slip | None = None) -> Values:
+    values: Values = {}
+    negamax(board, values, mistake=mistake)
+    return values
+
+
+def chosen_move(board: Board, values: Values, mistake: Slip | None = None) -> int:
+    sign = 1 if mistake is Slip.SIGN else -1
+    return max(board.legal_moves(), key=lambda move: sign * values[move,])
+
+
+def _own_score(board: Board, depth: int, mistake: Slip | None) -> float:
+    value = (_score_of_full if mistake is Slip.UNSEEN else score)(board, depth)
+    side = board.turn.opponent if mistake is Slip.SIDE else board.turn
+    return value if side is Mark.X else -value
+
+
+def _score_of_full(board: Board, depth: int) -> int:
+    sign = -1 if board.variant.misere else 1
+    has_x, has_o = (board.variant.rules.has_line(marks) for marks in (board.x, board.o))
+    return sign * (WIN + 1 - depth) * (1 if has_x else -1 if has_o else 0)
+
+
+def _after(board: Board, move: int) -> Board:
+    if board.turn is Mark.X:
+        return Board(board.variant, board.x | 1 << move, board.o)
+    return Board(board.variant, board.x, board.o | 1 << move)

@@ -28,8 +28,16 @@ from games.study.tree.steps import (
     scale_facts,
     step_facts,
 )
-from games.study.tree.textbook import MOST_FREE, Phase, Step, Tree, search
-from games.study.tree.two_ways import Slip, chosen_move, values_of
+from games.study.tree.textbook import (
+    MOST_FREE,
+    Phase,
+    Slip,
+    Step,
+    Tree,
+    chosen_move,
+    search,
+    values_of,
+)
 from games.web.common import always_revalidate, render_page
 from games.web.fair_play import gives_help
 

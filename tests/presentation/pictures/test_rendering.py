@@ -9,27 +9,27 @@ from threading import Thread
 import pytest
 from PIL import Image
 
-from games.presentation.pictures import rendering, svg
+from games.presentation.pictures import rendering
 from games.presentation.pictures.rendering import RASTERIZER
 from games.presentation.pictures.text import FONT
 from tests.playing import X_WINS
 
 
 def test_a_card_is_a_png_of_the_size_that_sites_ask_for(snapshot_of):
-    image = Image.open(BytesIO(rendering.render(svg.game_card(snapshot_of(*X_WINS)))))
+    image = Image.open(BytesIO(rendering.render(rendering.game_card(snapshot_of(*X_WINS)))))
     assert (image.format, image.size) == ("PNG", (1200, 630))
 
 
 def test_a_rasterizer_that_takes_too_long_is_killed(snapshot_of, monkeypatch):
     monkeypatch.setattr(rendering, "LIMIT", 0.01)
     with pytest.raises(rendering.RenderingFailed):
-        rendering.render(svg.game_card(snapshot_of()))
+        rendering.render(rendering.game_card(snapshot_of()))
 
 
 def test_pictures_are_drawn_at_a_lower_priority_than_the_server(snapshot_of):
     say = f"import os, runpy; runpy.run_path({str(RASTERIZER)!r}, run_name='__main__')"
     say += "; os.write(2, str(os.nice(0)).encode())"
-    job = svg.game_card(snapshot_of()).encode()
+    job = rendering.game_card(snapshot_of()).encode()
     done = subprocess.run(
         [sys.executable, "-c", say, str(FONT)], input=job, capture_output=True, check=True
     )

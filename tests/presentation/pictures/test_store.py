@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games.models import Game, Player
 from games.play import services
-from games.presentation.pictures import rendering, svg
+from games.presentation.pictures import rendering
 from tests.playing import X_WINS, play, reload
 
 
@@ -14,7 +14,7 @@ def test_a_picture_of_the_same_is_made_once(snapshot_of):
 
     def describe() -> str:
         made.append("described")
-        return svg.game_card(snapshot_of(0))
+        return rendering.game_card(snapshot_of(0))
 
     first = rendering.get("key", lambda: made.append("asked"), describe)
     assert rendering.get("key", lambda: made.append("asked"), describe) == first

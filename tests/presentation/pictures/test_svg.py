@@ -9,7 +9,7 @@ from games.models import Player
 from games.play import services
 from games.presentation import snapshots
 from games.presentation.colours import LIGHT, PAPERS
-from games.presentation.pictures import svg
+from games.presentation.pictures import rendering
 from tests.playing import X_WINS
 from tests.server import ROOT
 
@@ -27,7 +27,7 @@ def marks(svg: str) -> list[str]:
 
 
 def test_a_card_shows_the_board_the_names_and_the_result(snapshot_of):
-    drawn = svg.game_card(snapshot_of(*X_WINS))
+    drawn = rendering.game_card(snapshot_of(*X_WINS))
     assert marks(drawn) == ["O", "O", "X", "X", "X"]
     written = " ".join(texts(drawn))
     assert "Alice wins. Three in a row. Alice Bob" in written
@@ -37,7 +37,7 @@ def test_a_card_shows_the_board_the_names_and_the_result(snapshot_of):
 
 def test_the_card_of_an_invitation_says_who_invites_to_what(alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, variant=BOARDS["connect-four"].variant)
-    drawn = svg.game_card(snapshots.take(game))
+    drawn = rendering.game_card(snapshots.take(game))
     assert "Alice invites you to Connect Four" in " ".join(texts(drawn))
     assert marks(drawn) == []
 
@@ -46,14 +46,14 @@ def test_names_are_text_whatever_is_in_them(snapshot_of):
     game = snapshot_of(*X_WINS)
     for name in HOSTILE:
         game["seats"]["X"]["name"] = name
-        drawn = svg.game_card(game)
+        drawn = rendering.game_card(game)
         assert name in texts(drawn)
         tags = {each.tag for each in ElementTree.fromstring(drawn).iter()}  # noqa: S314
         assert not any(tag.endswith(("script", "image")) for tag in tags)
 
 
 def test_a_name_that_cannot_be_drawn_becomes_the_mark(snapshot_of):
-    drawn = svg.game_card(snapshot_of(*X_WINS, x="小林"))
+    drawn = rendering.game_card(snapshot_of(*X_WINS, x="小林"))
     assert "Player X wins. Three in a row." in " ".join(texts(drawn))
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from django.template.loader import render_to_string
 
-from games.study.menace import learning_curve
+from games.study.menace import views
 from games.study.menace.models import LearnedGame
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ def store(results: str) -> None:
 
 def test_it_rises_by_three_and_one_and_falls_by_one():
     store("wdl")
-    curve = learning_curve.draw()
+    curve = views.draw()
     assert curve
     assert [beads for beads, _, _ in curve["lines"]] == [0, 2, 4]
     heights = [y for _, y in curve["points"]]

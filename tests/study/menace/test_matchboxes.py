@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from games.engine import Board, canonical, play_moves
 from games.study.menace.learner import Beads, first_beads
-from games.study.menace.matchboxes import Box, open_box
+from games.study.menace.views import Box, open_box
 
 
 def box_after(*made: int, beads: Beads | None = None) -> Box:

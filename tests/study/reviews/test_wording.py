@@ -13,10 +13,9 @@ from games.engine.presets import BOARDS
 from games.models import Game
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews.analysis import Label
-from games.study.reviews.graph import HEIGHT, graph
 from games.study.reviews.models import Review
 from games.study.reviews.moves import ReviewedMove, moves_of
-from games.study.reviews.views import accuracy, judged
+from games.study.reviews.views import HEIGHT, accuracy, graph, judged
 
 SINCE = "Whether it was so before is not proven."
 WIN, DRAW = ("win", 3), ("draw", None)

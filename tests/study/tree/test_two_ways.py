@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Board, Mark, play_moves, read_moves
-from games.study.tree.textbook import Tree, search
-from games.study.tree.two_ways import Slip, Values, chosen_move, values_of
+from games.study.tree.textbook import Slip, Tree, Values, chosen_move, search, values_of
 from games.study.tree.views import TWO_WAYS
 from tests.study.tree.test_textbook import CLASSIC, small_positions
 

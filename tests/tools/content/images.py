@@ -8,7 +8,7 @@ from games.engine import Board
 from games.ops.program import ROOT
 from games.presentation.colours import LIGHT
 from games.presentation.description import describe
-from games.presentation.pictures import rendering, svg
+from games.presentation.pictures import rendering
 
 FOLDER = ROOT / "static" / "img"
 ICON = FOLDER / "icon.svg"
@@ -36,7 +36,7 @@ def images() -> dict[str, str]:
 
 def site_card() -> str:
     board = describe(Board.from_stored(MARKS))
-    return svg.card(board, "Your move.", [], "Play the computer or a friend")
+    return rendering.card(board, "Your move.", [], "Play the computer or a friend")
 
 
 def _icon(pixels: int, margin: int = 0) -> str:
