@@ -11,8 +11,8 @@ from django.test.html import Element, parse_html
 
 
 class PlainBrowser:
-    def __init__(self) -> None:
-        self.client = Client(enforce_csrf_checks=True)
+    def __init__(self, client: Client | None = None) -> None:
+        self.client = client or Client(enforce_csrf_checks=True)
         self.address = "/"
         self.page = Element("html", ())
 

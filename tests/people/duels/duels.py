@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from django.db.models import F
+from django.test import TestCase
 
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.people.accounts import services as accounts
 from games.people.duels import services
-from games.people.duels.models import (
-    DAY,
-    ESTABLISHED_AFTER,
-    ESTABLISHED_BY,
-    Rating,
-    RatingChange,
-)
-from games.people.duels.rules import NAME, PLAYED_AFTER
-from games.people.lobby.queue import Terms
+from games.people.duels.models import DAY, ESTABLISHED_AFTER, ESTABLISHED_BY, Rating, RatingChange
+from games.people.duels.rules import PLAYED_AFTER
 from games.play import services as play_services
+from games.presentation import snapshots
 from tests.accounts import with_account
 from tests.people.lobby.seeks import come
 from tests.playing import play, reload
 
 ESTABLISHED = {"duels": ESTABLISHED_AFTER, "opponents": ESTABLISHED_BY}
-
-
-def duel_seek(board: str = "5x5", control: str = "10s") -> Terms:
-    return Terms(str(BOARDS[board].variant), control, kind=NAME)
 
 
 def find_duel(player: Player, board: str = "5x5", control: str = "10s") -> Game:
@@ -77,3 +69,31 @@ def give_up(game: Game, loser: Player) -> Game:
 def let_a_day_pass() -> None:
     RatingChange.objects.update(at=F("at") - DAY)
     Game.objects.update(created_at=F("created_at") - DAY)
+
+
+def duel(winner: Player, loser: Player, **options: bool) -> Game:
+    first = start_duel(winner, loser, **options)
+    lose(first, loser)
+    return lose(second_game(first), loser)
+
+
+def state(game: Game, player: Player | None = None) -> snapshots.State:
+    return snapshots.state_for(reload(game), player.pk if player else None)
+
+
+def values(*players: Player) -> list[int]:
+    ratings = {rating.player_id: rating for rating in Rating.objects.filter(board="5x5")}
+    return [round(ratings[player.pk].value) for player in players]
+
+
+def change_of(player: Player) -> float | None:
+    changes = RatingChange.objects.filter(rating__player=player)
+    return sum(each.after - each.before for each in changes) if changes else None
+
+
+def leave(how: str, player: Player) -> None:
+    if how == "forgotten":
+        play_services.forget_player(player)
+    else:
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            accounts.lock(player)

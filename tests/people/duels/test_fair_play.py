@@ -1,5 +1,3 @@
-"""Whoever plays a duel gets no help from the site; nobody else notices."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -26,6 +24,7 @@ from tests.sockets.sockets import connected
 pytestmark = pytest.mark.django_db
 
 WORDS = "You are playing a duel. There is no help until it is over."
+BACK = "Back to the duel"
 PUZZLE = next(iter(book.all_puzzles()))
 # The views of study that neither search nor tell a verdict of a position.
 NO_HELP = {
@@ -74,8 +73,8 @@ def end(duel: Game, loser: Player) -> None:
     lose(second_game(duel), loser)
 
 
-def is_refused(client: Client, path: str = "/tree/", *, posts: bool = False) -> bool:
-    response = (client.post if posts else client.get)(path)
+def is_refused(client: Client) -> bool:
+    response = client.get("/tree/")
     return response.status_code == 409 and WORDS in response.text
 
 
@@ -91,19 +90,17 @@ def _patterns(module: ModuleType) -> Iterator[URLPattern]:
             yield from _patterns(each.urlconf_module)
 
 
-@pytest.mark.parametrize("name", HELP)
 def test_no_page_that_searches_or_tells_a_verdict_helps_in_a_duel(
-    name: str, duel: Game, browser: Client, finished: Game
+    duel: Game, browser: Client, finished: Game
 ):
-    path = HELP[name].format(finished=finished.pk)
-    assert is_refused(browser, path, posts=name in POSTED)
-    page = browser.post(path) if name in POSTED else browser.get(path)
-    if name != "tree_count":  # which answers scripts alone
-        assert f'href="/g/{duel.pk}/"' in page.text
-    if name not in POSTED:
-        told = browser.get(path, headers={"accept": "application/json"})
-        link = {"address": f"/g/{duel.pk}/", "words": "Back to the duel"}
-        assert told.json() == {"code": "in_duel", "message": WORDS, "link": link}
+    address, as_json = f"/g/{duel.pk}/", {"accept": "application/json"}
+    told = {"code": "in_duel", "message": WORDS, "link": {"address": address, "words": BACK}}
+    for name, path in HELP.items():
+        send = browser.post if name in POSTED else browser.get
+        page, answer = (send(path.format(finished=finished.pk), headers=h) for h in ({}, as_json))
+        assert (page.status_code, WORDS in page.text) == (409, True), name
+        assert f'href="{address}"' in page.text, name
+        assert answer.json() == told, name
 
 
 def test_nobody_else_notices_a_duel(duel: Game, charlie: Player, finished: Game, browse):
@@ -144,9 +141,7 @@ def test_a_guest_in_a_known_browser_counts(duel: Game, alice: Player):
     assert not Game.objects.filter(x__level=None, o__level="easy").exists()
 
 
-def test_who_is_signed_in_there_as_somebody_else_is_somebody_else(
-    duel: Game, alice: Player, charlie: Player
-):
+def test_who_is_signed_in_there_as_somebody_else_is_somebody_else(duel: Game, alice, charlie):
     shared = signed_in(alice)
     shared.post("/account/sign-out/")
     shared.post(
@@ -167,12 +162,7 @@ def test_a_person_costs_one_query(alice: Player, django_assert_num_queries):
         fair_play.require_help_allowed([alice.pk])
 
 
-# Games against the computer, whose moves are searches
-
-
-def test_the_computer_plays_nobody_who_plays_a_duel(
-    alice: Player, computer: Player, browser: Client
-):
+def test_the_computer_plays_nobody_who_plays_a_duel(alice, computer, browser):
     response = browser.post("/g/", {"opponent": "computer", "level": "hard", "board": "classic"})
     assert (response.status_code, WORDS in response.text) == (409, True)
     with pytest.raises(InDuel):
@@ -180,9 +170,7 @@ def test_the_computer_plays_nobody_who_plays_a_duel(
     assert start(browser, opponent="device").status == "playing"
 
 
-def test_a_game_against_the_computer_waits_for_the_end_of_the_duel(
-    alice: Player, bob: Player, computer: Player
-):
+def test_a_game_against_the_computer_waits_for_the_end_of_the_duel(alice, bob, computer):
     game = create_game(with_account(alice), computer)
     duel = start_duel(alice, bob)
     with pytest.raises(InDuel):
@@ -198,9 +186,6 @@ def test_no_game_between_people_waits(duel: Game, alice: Player, charlie: Player
     assert play(duel, duel.board.legal_moves()[0]).ply == duel.ply + 1
 
 
-# Hints
-
-
 @pytest.mark.django_db(transaction=True)
 def test_there_are_no_hints_by_forms(alice: Player, bob: Player, computer: Player):
     game = create_game(with_account(alice), computer)
@@ -210,7 +195,7 @@ def test_there_are_no_hints_by_forms(alice: Player, bob: Player, computer: Playe
     assert (response.status_code, WORDS in response.text) == (409, True)
     told = client.post(url(game, "hint"), {"ply": 0}, headers={"accept": "application/json"})
     assert (told.json()["code"], told.json()["message"]) == ("in_duel", WORDS)
-    assert told.json()["link"]["words"] == "Back to the duel"
+    assert told.json()["link"]["words"] == BACK
 
 
 @pytest.mark.django_db(transaction=True)
@@ -224,7 +209,7 @@ def test_there_are_no_hints_by_sockets(alice: Player, bob: Player, computer: Pla
 
     for told in async_to_sync(ask)():
         assert (told["code"], told["message"]) == ("in_duel", WORDS)
-        assert told["link"] == {"address": f"/g/{duel.pk}/", "words": "Back to the duel"}
+        assert told["link"] == {"address": f"/g/{duel.pk}/", "words": BACK}
 
 
 def test_the_computer_answers_a_stranger_on_the_position_of_a_duel(duel: Game, charlie: Player):

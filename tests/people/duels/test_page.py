@@ -1,5 +1,3 @@
-"""The page of duels, the leaderboards, and how a player's ratings went."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -133,8 +131,7 @@ def test_ratings_and_their_graphs_are_on_the_page(visitor: Client, alice: Player
 
 
 def test_the_way_on_from_the_first_game_of_a_duel_is_the_second(browse, alice: Player, bob: Player):
-    browser = PlainBrowser()
-    browser.client = browse(alice)
+    browser = PlainBrowser(browse(alice))
     first = start_duel(alice, bob)
     lose(first, bob)
     browser.open(first.get_absolute_url())

@@ -12,11 +12,7 @@ from games.people.duels.openings.book import PLIES, Evidence
 from tests.tools.content.openings import errors_in, to_line
 
 LEAST = {"5x5": 150, "connect-four": 80, "6x6": 30, "gomoku": 50}
-SAMPLES = {
-    "5x5": 2,
-    "6x6": 2,
-    "gomoku": 1,
-}  # ``tests.tools.content`` proves all
+SAMPLES = ("5x5", "6x6", "gomoku")  # ``tests.tools.content`` proves all
 
 
 @pytest.mark.parametrize("board", PLIES)
@@ -39,8 +35,8 @@ def test_those_of_5x5_are_sharp():
 
 @pytest.mark.parametrize("board", SAMPLES)
 def test_a_sample_is_what_it_says(board: str):
-    for opening in Random(board).sample(book.read(board), SAMPLES[board]):
-        assert errors_in(opening, seconds=120) == "", opening
+    opening = Random(board).choice(book.read(board))
+    assert errors_in(opening, seconds=120) == "", opening
 
 
 def test_one_that_is_wrong_is_found():
