@@ -1,5 +1,3 @@
-"""What people say to each other: who may, who hears it, what is hidden, and how long it stays."""
-
 from __future__ import annotations
 
 import pytest
@@ -23,7 +21,7 @@ FAMILY = "👨‍👩‍👧‍👦"
 
 
 def page(client: Client, game: Game) -> str:
-    return client.get(url(game)).content.decode()
+    return client.get(url(game)).text
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,3 @@
-"""Whom one has met by a link is asked to play again, and says yes or no, also without scripts."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -46,12 +44,6 @@ def open_invitations(player: Player) -> list[str]:
     return list(Invitation.objects.open().filter(player=player).values_list("pk", flat=True))
 
 
-def browser_of(client: Client) -> PlainBrowser:
-    browser = PlainBrowser()
-    browser.client = client
-    return browser
-
-
 def test_the_last_five_met_by_a_link_are_offered_the_latest_first(alice: Player):
     people = [Player.objects.create(name=f"Friend {number}") for number in range(7)]
     for number, person in enumerate(people):
@@ -89,10 +81,8 @@ def test_who_is_kept_apart_by_a_block_is_neither_offered_nor_asked(
     assert len(open_invitations(bob)) == 1
 
 
-def test_one_press_on_the_first_page_asks_a_friend_who_says_yes(
-    browse, alice: Player, bob: Player, met_game: Game
-):
-    host, guest = browser_of(browse(alice)), browser_of(browse(bob))
+def test_one_press_on_the_first_page_asks_a_friend_who_says_yes(browse, alice, bob, met_game):
+    host, guest = PlainBrowser(browse(alice)), PlainBrowser(browse(bob))
     host.open("/?board=connect-four")
     host.press("Bob")
     assert "Bob is asked" in host.text()
@@ -112,9 +102,7 @@ def test_one_press_on_the_first_page_asks_a_friend_who_says_yes(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_host_hears_at_once_that_the_friend_cannot_play(
-    browse, alice: Player, bob: Player
-):
+async def test_the_host_hears_at_once_that_the_friend_cannot_play(browse, alice, bob):
     game = await sync_to_async(lambda: invite(alice, meet(alice, bob)))()
     async with connected(game, alice) as socket:
         client = await sync_to_async(browse)(bob)
@@ -141,7 +129,7 @@ def test_an_open_page_asks_who_invites_and_shows_that_its_person_is_online(
 
 
 def browser_text(client: Client) -> str:
-    browser = browser_of(client)
+    browser = PlainBrowser(client)
     browser.open("/invitations/")
     return " ".join(browser.text().split())
 
@@ -153,9 +141,7 @@ def test_only_who_is_invited_declines(browse, alice: Player, charlie: Player, me
     assert reload(game).status == "waiting"
 
 
-def test_invitations_are_one_at_a_time_and_six_a_minute(
-    browse, alice: Player, bob: Player, met_game: Game
-):
+def test_invitations_are_one_at_a_time_and_six_a_minute(browse, alice, bob, met_game):
     client = browse(alice)
     form = {"opponent": "friend", "again": met_game.pk}
     answers = [client.post("/g/", form, REMOTE_ADDR="203.0.113.5") for _ in range(7)]

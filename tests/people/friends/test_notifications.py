@@ -1,5 +1,3 @@
-"""Who asked for it is called for a game that wants them, by a push service or an open page."""
-
 from __future__ import annotations
 
 import asyncio
@@ -62,12 +60,27 @@ def subscribe(browse, player: Player, endpoint: str = OUTSIDE) -> Browser:
     return browser
 
 
-def test_a_friend_who_joins_calls_the_host_who_waits_elsewhere(alice: Player, bob: Player):
+def joined(alice: Player, bob: Player) -> Game:
+    return services.join_game(services.create_game(host=alice, mark=Mark.O).pk, bob)
+
+
+def found(alice: Player, bob: Player) -> Game:
+    find(alice)
+    return find(bob)
+
+
+def rematch(alice: Player, bob: Player) -> Game:
+    return services.rematch(play(create_game(alice, bob), *X_WINS).pk, bob.pk)
+
+
+@pytest.mark.parametrize("happens", [joined, found, rematch])
+def test_who_waits_elsewhere_is_called_and_nobody_else(happens, alice: Player, bob: Player):
+    game = happens(alice, bob)
     wish(alice)
-    wish(bob)
-    game = services.create_game(host=alice, mark=Mark.O)
-    let_pass(services.join_game(game.pk, bob), 7)
-    assert due() == [("Alice", "joined")]
+    if happens is not found:  # which calls both
+        wish(bob)
+    let_pass(game, 7)
+    assert due() == [("Alice", happens.__name__)]
 
 
 def test_whoever_has_to_move_is_called_after_twenty_seconds_away(game: Game, bob: Player):
@@ -78,20 +91,6 @@ def test_whoever_has_to_move_is_called_after_twenty_seconds_away(game: Game, bob
     assert due() == [("Bob", "turn")]
     services.note_seen(reload(game), bob.pk)
     assert due() == []
-
-
-def test_somebody_found_is_told_to_who_does_not_look(alice: Player, bob: Player):
-    wish(alice)
-    find(alice)
-    let_pass(find(bob), 7)
-    assert due() == [("Alice", "found")]
-
-
-def test_a_wish_for_a_rematch_is_told_to_the_other_alone(game: Game, alice: Player, bob: Player):
-    wish(alice)
-    wish(bob)
-    let_pass(services.rematch(play(game, *X_WINS).pk, bob.pk), 7)
-    assert due() == [("Alice", "rematch")]
 
 
 def test_an_invitation_is_told_to_who_has_no_page_open(alice: Player, bob: Player):
@@ -155,15 +154,17 @@ def test_each_browser_of_a_person_is_called(browse, game: Game, bob: Player):
     let_pass(play(game, 4))
     [first] = notifications.claim()
     notifications.note_handed_over([first.notification_id])
-    subscribe(browse, bob, f"{OUTSIDE}-on-the-phone")
+    client = browse(bob)
+    client.post("/calls/", Browser().form(f"{OUTSIDE}-on-the-phone"))
     [second] = notifications.claim()
     assert second.browser != first.browser
+    notifications.note_handed_over([second.notification_id])
+    client.post("/calls/", Browser().form(f"{OUTSIDE}-renewed"))  # the same browser
+    assert notifications.claim() == []
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_push_service_gets_a_message_that_only_the_browser_can_open(
-    browse, game: Game, bob: Player
-):
+async def test_a_push_service_gets_a_message_that_only_the_browser_can_open(browse, game, bob):
     async with push_service() as service:
         browser = await sync_to_async(subscribe)(browse, bob, service.address)
         await sync_to_async(lambda: let_pass(play(game, 4)))()
@@ -192,9 +193,7 @@ async def deliver(service_address: str, game: Game, bob: Player) -> Notification
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("status", [400, 410])
-async def test_a_browser_that_its_push_service_does_not_know_is_forgotten(
-    game: Game, bob: Player, status: int
-):
+async def test_a_browser_that_its_push_service_does_not_know_is_forgotten(game, bob, status: int):
     async with push_service(status) as service:
         assert await deliver(service.address, game, bob) is None
     assert not await PushSubscription.objects.aexists()
@@ -232,9 +231,7 @@ async def test_a_push_service_on_a_private_address_is_forgotten(game: Game, bob:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_push_service_that_never_answers_delays_nobody(
-    browse, game: Game, bob: Player, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_push_service_that_never_answers_delays_nobody(browse, game, bob, monkeypatch):
     async with push_service(None) as silent, push_service() as quick:
         await sync_to_async(subscribe)(browse, bob, silent.address)
         await sync_to_async(subscribe)(browse, bob, quick.address)
@@ -250,25 +247,28 @@ async def test_a_push_service_that_never_answers_delays_nobody(
 
 
 @pytest.mark.parametrize(
-    "endpoint",
+    "wrong",
     [
-        *("https://10.0.0.8/send", "https://push.example.com/send", "https://notapple.com/send"),
-        *("https://apple.com.example.com/send", "https://web.push.apple.com@example.com/send"),
-        *("http://web.push.apple.com/send", "https://web.push.apple.com:8443/send"),
-        *("https://web.push.apple.com/a b", "https://web.push.apple.com/a\r\nX: y"),
-        f"https://web.push.apple.com/{'a' * 1000}",
+        *({"p256dh": "AAAA"}, {"auth": "AAAA"}, {"auth": "=!"}),  # which seal nothing
+        *(
+            {"endpoint": endpoint}
+            for endpoint in (
+                *("https://10.0.0.8/send", "https://push.example.com/send"),
+                *("https://notapple.com/send", "https://apple.com.example.com/send"),
+                *("https://web.push.apple.com@example.com/send", "http://web.push.apple.com/send"),
+                *("https://web.push.apple.com:8443/send", "https://web.push.apple.com/a b"),
+                *(
+                    "https://web.push.apple.com/a\r\nX: y",
+                    f"https://web.push.apple.com/{'a' * 1000}",
+                ),
+            )
+        ),
     ],
 )
-def test_only_an_address_of_a_push_service_is_taken(browse, bob: Player, endpoint: str):
-    response = browse(bob).post("/calls/", Browser().form(endpoint), headers=JSON)
+def test_only_keys_and_an_address_of_a_push_service_are_taken(browse, bob: Player, wrong):
+    response = browse(bob).post("/calls/", {**Browser().form(OUTSIDE), **wrong}, headers=JSON)
     assert (response.status_code, response.json()["code"]) == (400, "wrong_subscription")
     assert not PushSubscription.objects.exists()
-
-
-@pytest.mark.parametrize("wrong", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"auth": "=!"}])
-def test_keys_that_seal_nothing_are_refused(browse, bob: Player, wrong: dict[str, str]):
-    response = browse(bob).post("/calls/", {**Browser().form(OUTSIDE), **wrong})
-    assert response.status_code == 400
 
 
 def test_subscribing_needs_a_player_and_is_limited(browse, bob: Player):
@@ -336,16 +336,6 @@ def test_a_page_reads_what_is_known_of_its_own_browser(browse, bob: Player):
     assert PushSubscription.objects.get().endpoint is None
 
 
-def test_a_renewed_browser_is_not_called_twice(browse, game: Game, bob: Player):
-    client = browse(bob)
-    client.post("/calls/", Browser().form(OUTSIDE))
-    let_pass(play(game, 4))
-    [call] = notifications.claim()
-    notifications.note_handed_over([call.notification_id])
-    client.post("/calls/", Browser().form(f"{OUTSIDE}-renewed"))
-    assert notifications.claim() == []
-
-
 def test_who_asks_for_a_kind_that_was_switched_off_is_called_for_it(browse, bob: Player):
     wish(bob, joined=False, turn=False)
     client = browse(bob)
@@ -370,8 +360,7 @@ def test_the_kinds_are_chosen_on_a_form(browse, bob: Player):
     response = client.post("/calls/settings/", {"turn": "on", "next": "/how-to/"})
     assert (response.status_code, response["Location"]) == (302, "/how-to/")
     assert NotificationPreference.objects.get().kinds == ["turn"]
-    shown = PlainBrowser()
-    shown.client = client
+    shown = PlainBrowser(client)
     shown.open("/settings/")
     switches = [each for each in shown.all() if attribute(each, "role") == "switch"]
     assert [attribute(each, "name") for each in switches if has(each, "checked")] == ["turn"]

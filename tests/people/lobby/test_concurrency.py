@@ -12,14 +12,7 @@ from games.models import Game
 from games.people.lobby import models, services
 from games.people.lobby.models import Seek
 from games.play.services import bring_up_to_date
-from tests.people.lobby.seeks import (
-    find,
-    let_first_move_pass,
-    people,
-    seek,
-    try_again,
-    two_who_met,
-)
+from tests.people.lobby.seeks import find, let_first_move_pass, people, seek, try_again, two_who_met
 
 SEEKERS = 50
 THREADS = 8  # of a server on PostgreSQL

@@ -1,5 +1,3 @@
-"""Who is paired with whom, who is not, and what becomes of those who do not come."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -39,15 +37,14 @@ def next_for(game: Game, player: Player | None) -> str | None:
     return snapshots.state_for(reload(game), player.pk if player else None)["next"]
 
 
-# Pairs
-
-
 def test_the_second_joins_the_first(alice: Player, bob: Player):
     waiting = find(alice)
     assert (waiting.status, waiting.kind, waiting.is_public) == ("waiting", "open", True)
     game = find(bob)
     assert (game.pk, game.status) == (waiting.pk, "called")
     assert {game.x, game.o} == {alice, bob}
+    note_seen(waiting, alice.pk)  # a sign from before the call is no coming
+    assert reload(game).awaited == list(Mark)
     come(game, alice, bob)
     assert reload(game).status == "playing"
     assert [event.kind for event in game.events.all()] == ["joined", "arrived", "arrived"]
@@ -55,7 +52,8 @@ def test_the_second_joins_the_first(alice: Player, bob: Player):
 
 def test_who_waits_longest_is_joined_first(alice: Player, bob: Player, charlie: Player):
     first, second = find(alice, "gomoku"), find(bob, "5x5")
-    assert find(charlie, any_board=True).pk == first.pk
+    game = find(charlie, any_board=True)
+    assert (game.pk, game.variant_code) == (first.pk, "15x15x5")
     assert reload(second).status == "waiting"
 
 
@@ -63,11 +61,6 @@ def test_boards_and_clocks_are_kept_apart(alice: Player, bob: Player, charlie: P
     games = {find(alice).pk, find(bob, "gomoku").pk, find(charlie, control="3+2").pk}
     assert len(games) == 3
     assert not Game.objects.exclude(status="waiting").exists()
-
-
-def test_who_comes_for_any_board_plays_on_that_of_who_waits(alice: Player, bob: Player):
-    find(alice, "gomoku")
-    assert find(bob, any_board=True).variant_code == "15x15x5"
 
 
 def test_nobody_is_paired_with_themselves(alice: Player):
@@ -131,9 +124,6 @@ def test_a_missed_call_loses_ones_place_and_keeps_nobody_apart(alice, bob, is_as
         services.stop_looking(bob)
 
 
-# First moves
-
-
 def test_each_first_move_has_half_a_minute_that_costs_nothing(alice: Player, bob: Player):
     game = two_who_met(alice, bob, control="3+2")
     assert seconds_to_deadline(game) == pytest.approx(30, abs=2)
@@ -144,9 +134,7 @@ def test_each_first_move_has_half_a_minute_that_costs_nothing(alice: Player, bob
 
 
 @pytest.mark.parametrize("moves", [(), (0,)])
-def test_who_came_in_vain_is_first_in_the_queue_again(
-    alice: Player, bob: Player, moves: tuple[int, ...]
-):
+def test_who_came_in_vain_is_first_in_the_queue_again(alice, bob, moves: tuple[int, ...]):
     waiting = find(alice)
     game = play(two_who_met(alice, bob), *moves)
     late = player_to_move(game)
@@ -182,9 +170,6 @@ def test_who_has_gone_too_is_not_in_the_queue(alice: Player, bob: Player):
     let_first_move_pass(game)
     play_services.end_overdue_games()
     assert reload(game).next_game is None
-
-
-# Calls
 
 
 def missed_call(called: Player, other: Player) -> Game:
@@ -267,17 +252,6 @@ def test_a_call_to_which_nobody_comes_puts_nobody_in_the_queue(alice: Player, bo
     assert not Game.objects.filter(status="waiting").exists()
 
 
-def test_signs_from_before_a_call_are_no_coming(alice: Player, bob: Player):
-    waiting = find(alice)
-    game = find(bob)
-    come_late = waiting
-    note_seen(come_late, alice.pk)
-    assert reload(game).awaited == list(Mark)
-
-
-# Ends of a search
-
-
 def test_a_search_that_found_somebody_is_not_cancelled(alice: Player, bob: Player):
     game = two_who_met(alice, bob)
     with pytest.raises(errors.NotWaiting, match="Somebody has joined already"):
@@ -303,9 +277,6 @@ def test_who_is_forgotten_waits_no_longer(alice: Player, bob: Player):
     play_services.forget_player(alice)
     assert reload(waiting).status == "closed"
     assert find(bob).pk != waiting.pk
-
-
-# Others, and limits
 
 
 def test_who_waits_with_another_clock_is_counted(alice: Player, bob: Player, charlie: Player):

@@ -1,5 +1,3 @@
-"""Who waits at a page stays in the queue, and leaves it with the page."""
-
 from __future__ import annotations
 
 import pytest

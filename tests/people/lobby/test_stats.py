@@ -1,5 +1,3 @@
-"""What a seeker is told of the lobby: who is here, the usual wait, the usual clock."""
-
 from __future__ import annotations
 
 from datetime import timedelta

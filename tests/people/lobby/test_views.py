@@ -4,12 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
-from tests.people.lobby.seeks import (
-    come,
-    find,
-    let_first_move_pass,
-    set_seen,
-)
+from tests.people.lobby.seeks import come, find, let_first_move_pass, set_seen
 from tests.plain_browser import PlainBrowser
 from tests.playing import reload, url
 
@@ -62,9 +57,7 @@ def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
 
 
 def test_with_scripts_one_plays_the_computer_until_somebody_is_found():
-    browser = PlainBrowser()
-    browser.open("/?board=connect-four")
-    browser.press("Find somebody", meanwhile="on")
+    browser = look("connect-four", meanwhile="on")
     assert "Looking for somebody" in browser.text()
     assert "Nobody else is here right now. Play on meanwhile: we call you." in browser.text()
     waiting, meanwhile = (Game.objects.get(status=status) for status in ("waiting", "playing"))
@@ -78,27 +71,6 @@ def test_with_scripts_one_plays_the_computer_until_somebody_is_found():
     assert browser.address == url(meanwhile)
     assert "Looking for somebody" not in browser.text()
     assert reload(waiting).status == "closed"
-
-
-def test_who_plays_meanwhile_can_switch_to_the_clock_of_others():
-    first = look("classic", control="10s")
-    refresh(first)
-    second = PlainBrowser()
-    second.open("/?board=classic")
-    second.press("Find somebody", control="", meanwhile="on")
-    assert "One other person is looking, for another game." in second.text()
-    second.press("Switch to: 10 seconds a move")
-    assert second.address == first.address
-
-
-def test_who_plays_meanwhile_can_switch_to_the_board_of_others():
-    first = look("connect-four", control="10s")
-    refresh(first)
-    second = PlainBrowser()
-    second.open("/?board=classic")
-    second.press("Find somebody", control="", meanwhile="on")
-    second.press("Switch to: Connect Four · 10 seconds a move")
-    assert second.address == first.address
 
 
 def test_who_came_in_vain_goes_on_by_a_link():
@@ -177,8 +149,7 @@ def test_who_plays_meanwhile_is_told_of_a_call_and_stops_calling(browse, alice, 
     page = browse(alice).get(meanwhile).text
     assert "<h2>Bob waits for you</h2>" in page
     assert f'href="{url(waiting)}">Go to your game' in page
-    bobs = PlainBrowser()
-    bobs.client = browse(bob)
+    bobs = PlainBrowser(browse(bob))
     bobs.open(url(waiting))
     assert "Calling Alice…" in bobs.text()
     assert "first move" not in bobs.text()
@@ -190,3 +161,16 @@ def test_who_plays_meanwhile_is_told_of_a_call_and_stops_calling(browse, alice, 
 def test_who_only_watches_sees_who_is_called(browse, alice: Player, bob: Player):
     game = find(alice) and find(bob)
     assert "Calling both players…" in browse(None).get(url(game)).text
+
+
+@pytest.mark.parametrize(
+    ("board", "switch"),
+    [("classic", "10 seconds a move"), ("connect-four", "Connect Four · 10 seconds a move")],
+)
+def test_who_plays_meanwhile_can_switch_to_what_others_look_for(board: str, switch: str):
+    first = look(board, control="10s")
+    refresh(first)
+    second = look("classic", control="", meanwhile="on")
+    assert "One other person is looking, for another game." in second.text()
+    second.press(f"Switch to: {switch}")
+    assert second.address == first.address

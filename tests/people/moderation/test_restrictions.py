@@ -1,5 +1,3 @@
-"""Silences and locks: of a person, and of the browser, whoever plays in it by then."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -12,9 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def browser(browse, alice: Player) -> PlainBrowser:
-    browser = PlainBrowser()
-    browser.client = browse(alice)
-    return browser
+    return PlainBrowser(browse(alice))
 
 
 @pytest.mark.parametrize("moves", [(), X_WINS])

@@ -1,5 +1,3 @@
-"""The achievements for what a person has mastered against the computer."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -33,9 +31,7 @@ def levels(alice: Player, board: str = "classic") -> list[str]:
 
 
 @pytest.mark.parametrize(("level", "games"), [("easy", 1), ("medium", 2), ("hard", 3)])
-def test_a_level_must_be_beaten_more_often_the_stronger_it_is(
-    alice: Player, level: str, games: int
-):
+def test_a_level_must_be_beaten_more_often_the_stronger_it_is(alice, level: str, games: int):
     finish(alice, level, DRAW)
     for _ in range(games):
         assert levels(alice) == []
@@ -66,28 +62,8 @@ def test_games_with_hints_or_from_a_position_do_not_count(alice: Player):
     assert levels(alice) == []
 
 
-def test_the_ladder_is_counted_by_the_indexes_of_the_two_sides(
-    alice: Player, bob: Player, charlie: Player, computer: Player
-):
-    past_games(alice, [bob, computer], 60)
-    past_games(bob, [charlie, computer], 1500, seed=8)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-    with CaptureQueriesContext(connection) as queries:
-        achievements.on_boards(alice)
-    explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
-    [query] = queries.captured_queries
-    with connection.cursor() as cursor:
-        cursor.execute(f"{explain} {query['sql']}")
-        plan = str(cursor.fetchall())
-    assert "game_results_of_" in plan
-    assert "Seq Scan on games_game" not in plan
-
-
 @pytest.mark.sqlite
-def test_the_first_page_and_the_album_read_no_more_than_they_show(
-    alice: Player, bob: Player, computer: Player, browse
-):
+def test_the_first_page_and_the_album_read_no_more_than_they_show(alice, bob, computer, browse):
     past_games(alice, [bob, computer], 60)
     caches["process"].clear()
     with CaptureQueriesContext(connection) as queries:

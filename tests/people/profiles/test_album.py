@@ -1,7 +1,6 @@
-"""The album: which achievements there are, what brings them, and which is the next."""
-
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import timedelta
 
@@ -42,7 +41,7 @@ def brought(game: Game, player: Player, result: str) -> set[str]:
 
 
 def words(client: Client, path: str = "/album/") -> str:
-    return " ".join(client.get(path).content.decode().split())
+    return " ".join(client.get(path).text.split())
 
 
 def test_the_page_has_a_place_for_each_achievement_and_counts_those_one_has(browse, alice: Player):
@@ -86,14 +85,14 @@ def test_the_next_achievement_is_of_the_board_played_last_then_of_the_next_board
     assert following(*every) is None
 
 
-def test_the_end_of_a_game_says_what_it_has_brought_and_what_is_next(
-    browse, alice: Player, bob: Player
-):
+def test_the_end_of_a_game_says_what_it_has_brought_and_what_is_next(browse, alice, bob):
     first = game(alice, level("easy"))
     page = words(browse(alice), url(first))
     assert 'New in <a href="/album/">your album</a>:</b> Beat Easy on Classic.' in page
     assert "Next: Beat Medium twice on Classic" in page
     assert "<small>Next:</small> Beat Medium twice on Classic" in words(browse(alice))
+    by_board = r'board=classic"[^>]*aria-current[^✗]*?Beat Easy on Classic'
+    assert re.search(by_board, words(browse(alice), "/"))
     assert "your album</a>:" not in words(browse(bob), url(first))
     second = game(alice, level("easy"))
     assert "your album</a>:" not in words(browse(alice), url(second))

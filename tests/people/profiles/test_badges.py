@@ -1,5 +1,3 @@
-"""The badge of an account stands beside its name, and beside no guest's or computer's."""
-
 from __future__ import annotations
 
 import pytest
@@ -39,7 +37,7 @@ def test_the_badge_stands_wherever_others_read_the_name(
     game = create_game(ada, bob)
     invitation = services.create_game(host=ada, mark=Mark.X)
     assert live_games.read()[0]["seats"]["X"]["has_account"]
-    assert BADGE in browse(charlie).get("/watch/").content.decode().split("<template")[0]
+    assert BADGE in browse(charlie).get("/watch/").text.split("<template")[0]
     play(game, *X_WINS)
     Block.objects.create(blocker=bob, blocked=ada)
     for path in (
@@ -47,7 +45,7 @@ def test_the_badge_stands_wherever_others_read_the_name(
         *(f"{url(game)}review/", f"{url(game)}person/"),
     ):
         with subtests.test(path):
-            assert BADGE in browse(bob).get(path).content.decode()
+            assert BADGE in browse(bob).get(path).text
     for path in ("/admin/games/game/", "/admin/games/player/"):
         with subtests.test(path):
-            assert admin_client.get(path).content.decode().count(BADGE) >= 1
+            assert admin_client.get(path).text.count(BADGE) >= 1

@@ -1,5 +1,3 @@
-"""Everything that is kept of a person, as one file."""
-
 from __future__ import annotations
 
 import json
@@ -46,9 +44,7 @@ def everything(client: Client) -> dict[str, Any]:
     return kept
 
 
-def test_a_game_is_told_with_its_moves_hints_and_what_was_taken_back(
-    browse, alice: Player, computer: Player
-):
+def test_a_game_is_told_with_its_moves_hints_and_what_was_taken_back(browse, alice, computer):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, allows_undo=True)
     game.hinted.create(ply=0, position=game.position)
     play(game, 4, 0)
@@ -123,9 +119,7 @@ def test_no_column_of_the_file_is_named_like_a_secret():
     assert not [name for name in names if SECRET.search(name)]
 
 
-def test_many_games_are_written_in_parts_with_few_queries(
-    browse, monkeypatch: pytest.MonkeyPatch, alice: Player, bob: Player
-):
+def test_many_games_are_written_in_parts_with_few_queries(browse, monkeypatch, alice, bob):
     monkeypatch.setattr(downloads, "PORTION", 20)
     games = past_games(alice, [bob], 70)
     with CaptureQueriesContext(connection) as queries:
@@ -139,4 +133,4 @@ def test_too_many_files_are_refused_in_a_sentence(browse, alice: Player):
     client = browse(alice)
     answers = [client.get(ADDRESS) for _ in range(6)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
-    assert "That is a lot of exports." in answers[-1].content.decode()
+    assert "That is a lot of exports." in answers[-1].text

@@ -1,5 +1,3 @@
-"""What a person's games come to, against a count of each game."""
-
 from __future__ import annotations
 
 from collections import Counter
