@@ -1,5 +1,3 @@
-"""The page of a game, and its state as JSON."""
-
 from __future__ import annotations
 
 import re
@@ -22,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def test_an_unknown_game_gets_a_friendly_page(client: Client):
     for response in (client.get("/g/nothing/"), client.post("/g/nothing/join/")):
         assert response.status_code == 404
-        assert "Play a game" in response.content.decode()
+        assert "Play a game" in response.text
     response = client.get("/g/zzzzzzzzzz/", headers={"accept": "application/json"})
     assert (response.status_code, response.json()["code"]) == (404, "no_such_game")
 
@@ -30,13 +28,12 @@ def test_an_unknown_game_gets_a_friendly_page(client: Client):
 def test_a_page_that_is_looked_at_brings_a_lost_reply(client: Client, alice, computer):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
     play(game, 0)
-    page = client.get(url(game)).content.decode()
-    assert "b 2, O" in page
+    assert "b 2, O" in client.get(url(game)).text
 
 
 def test_the_computer_is_named_with_its_level_on_a_line_of_its_own(browse, alice, computer):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
-    page = browse(alice).get(url(game)).content.decode()
+    page = browse(alice).get(url(game)).text
     assert re.search(
         r"Computer\s*</bdi\s*><a [^>]*>.{,300}</a></span>\s*<small>Champion</small>",
         page,
@@ -53,7 +50,7 @@ def test_any_ply_can_be_shown(client: Client, game: Game):
 
 def test_an_earlier_ply_cannot_be_played_on(browse, game: Game, alice: Player):
     play(game, 0, 1)
-    page = browse(alice).get(url(game) + "?ply=1").content.decode()
+    page = browse(alice).get(url(game) + "?ply=1").text
     assert page.count("disabled") >= 9
 
 
@@ -68,7 +65,7 @@ def test_the_snapshot_is_served_as_json(browse, game: Game, bob: Player):
 
 
 def before_move(browse: Any, game: Game, player: Player | None) -> str:
-    page = browse(player).get(url(game)).content.decode()
+    page = browse(player).get(url(game)).text
     said = re.search(r"<span data-before-move( hidden)?\s*>(.*?)</span>", page)
     assert said
     assert bool(said[1]) is not bool(said[2])
@@ -98,3 +95,14 @@ def test_who_meets_by_chance_is_told_how_long_the_first_move_may_take(browse, al
     assert before_move(browse, game, alice) == before_move(browse, game, bob) == told
     play(game, 4)
     assert sorted(before_move(browse, game, each) for each in (alice, bob)) == ["", told]
+
+
+def test_a_finished_game_can_be_shared_by_players_and_spectators(browse, game: Game, alice: Player):
+    def shares(player: Player | None) -> bool:
+        return bool(re.search(r"data-share-part(?!\s+hidden)", browse(player).get(url(game)).text))
+
+    assert not shares(alice)
+    play(game, *X_WINS)
+    assert shares(alice)
+    assert shares(None)
+    assert f'href="{url(game)}picture.png"' in browse(None).get(url(game)).text

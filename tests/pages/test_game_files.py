@@ -26,7 +26,7 @@ def test_a_game_as_a_file_that_our_commands_read(client: Client, game: Game, tmp
         assert response["Content-Disposition"] == (
             f'attachment; filename="{name.replace("game", f"tic-tac-toe-{game.pk}")}"'
         )
-        file = read_game(response.content.decode())
+        file = read_game(response.text)
         assert (file.board, file.moves) == ("classic", X_WINS)
         assert file.tags == {
             "X": "Alice",
@@ -41,7 +41,7 @@ def test_a_game_as_a_file_that_our_commands_read(client: Client, game: Game, tmp
 
 def test_the_results_of_other_endings(client: Client, alice: Player, bob: Player):
     def tags(game: Game) -> dict[str, str]:
-        return dict(read_game(client.get(url(game) + "game.txt").content.decode()).tags)
+        return dict(read_game(client.get(url(game) + "game.txt").text).tags)
 
     resigned = services.create_game(host=alice, mark=Mark.X, guest=bob, opening=(4, 0))
     assert tags(resigned)["Result"] == "*"

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_link_shows_who_invites_to_what(browse, client: Client, invitation: Game):
-    assert "Invite your friend" in browse(invitation.x).get(url(invitation)).content.decode()
-    page = client.get(url(invitation)).content.decode()
+    assert "Invite your friend" in browse(invitation.x).get(url(invitation)).text
+    page = client.get(url(invitation)).text
     assert "<bdi>Alice</bdi> invites you to play" in page
     assert "Three in a row wins" in page
 
@@ -31,7 +31,7 @@ def test_only_the_button_takes_the_seat_with_a_name_if_one_is_chosen(
 def test_a_wrong_name_takes_no_seat_and_can_be_mended(client: Client, invitation: Game):
     response = client.post(url(invitation, "join"), {"name": "Computer"})
     assert response.status_code == 400
-    page = response.content.decode()
+    page = response.text
     assert 'role="alert"' in page
     assert 'value="Computer"' in page
     assert Game.objects.get(pk=invitation.pk).o is None
@@ -43,16 +43,16 @@ def test_without_scripts_too_a_guest_is_told_that_the_host_is_not_back(
     told = '<noscript><p class="hint">Your host has not been here since you joined'
     services.join_game(invitation.pk, bob)
     guest = browse(bob)
-    assert told in guest.get(invitation.get_absolute_url()).content.decode()
+    assert told in guest.get(invitation.get_absolute_url()).text
     for browser in (browse(alice), guest):
         page = browser.get(invitation.get_absolute_url())
-        assert told not in page.content.decode()
+        assert told not in page.text
 
 
 def test_who_comes_too_late_watches(browse, invitation: Game, bob: Player, charlie: Player):
     services.join_game(invitation.pk, bob)
     response = browse(charlie).post(url(invitation, "join"), follow=True)
-    page = response.content.decode()
+    page = response.text
     assert errors.SeatTaken.message in page
     assert "You are watching" in page
     assert '<button class="cell"' not in page
@@ -62,8 +62,8 @@ def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, 
     own = browse(alice)
     own.post(url(invitation, "withdraw"))
     assert not own.get(url(invitation)).context["may_play_on"]
-    page = browse(bob).get(url(invitation)).content.decode()
+    page = browse(bob).get(url(invitation)).text
     assert "This invitation was withdrawn." in page
     assert "Start a game of your own" in page
     response = browse(bob).post(url(invitation, "join"), follow=True)
-    assert errors.Closed.message in response.content.decode()
+    assert errors.Closed.message in response.text

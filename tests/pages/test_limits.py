@@ -1,12 +1,10 @@
-"""What is refused because there was too much of it."""
-
 from __future__ import annotations
 
 from contextlib import suppress
 
 import pytest
 
-from games.models import Game, Player
+from games.models import Game
 from games.play import errors, limits
 from games.study.exhibitions import services as exhibitions
 from tests.playing import X_WINS, play, url
@@ -18,9 +16,7 @@ PLAYED_HERE = {"opponent": "device"}
 EXHIBITION = {"x": "hard", "o": "random", "board": "classic"}
 
 
-def test_who_does_too_much_is_told_how_long_to_wait(
-    browse, game: Game, invitation: Game, bob: Player
-):
+def test_who_does_too_much_is_told_how_long_to_wait(browse, game, invitation, bob):
     client, over = browse(bob), url(play(game, *X_WINS))
     for what, address, data in (
         (limits.GAMES, "/g/", PLAYED_HERE),
@@ -39,6 +35,6 @@ def test_who_does_too_much_is_told_how_long_to_wait(
         response = send(address, data, REMOTE_ADDR=ADDRESS)
         assert response.status_code == 429, address
         if what != limits.PICTURES:
-            assert f"That is a lot of {what}. Please wait" in response.content.decode()
+            assert f"That is a lot of {what}. Please wait" in response.text
     assert Game.objects.count() == 2
     assert Game.objects.get(pk=invitation.pk).o is None

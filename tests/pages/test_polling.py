@@ -1,5 +1,3 @@
-"""Pages without a socket: they fetch the state of their game as JSON, and post its forms."""
-
 from __future__ import annotations
 
 from datetime import timedelta

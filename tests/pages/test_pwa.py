@@ -14,9 +14,11 @@ from games.pages import pwa
 from tests.playing import url
 from tests.server import ROOT
 
+LIGHT, DARK, MEDIA = "#f7f3e8", "#1b2126", "(prefers-color-scheme"
+
 
 def shell(client: Client) -> dict[str, object]:
-    script = client.get("/service-worker.js").content.decode()
+    script = client.get("/service-worker.js").text
     found = re.match(r"self\.SHELL = (\{.*\});\nimportScripts\(", script)
     assert found
     return dict(json.loads(found[1]))
@@ -38,9 +40,6 @@ def forget_files() -> None:
     pwa._shell_files.cache_clear()
 
 
-# The manifest
-
-
 def test_the_icons_of_the_manifest_exist(client: Client):
     response = client.get("/manifest.webmanifest")
     assert response["Content-Type"] == "application/manifest+json"
@@ -55,30 +54,17 @@ def test_the_icons_of_the_manifest_exist(client: Client):
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("theme", "colours"),
-    [
-        (
-            "",
-            [
-                ("#f7f3e8", 'media="(prefers-color-scheme: light)"'),
-                ("#1b2126", 'media="(prefers-color-scheme: dark)"'),
-            ],
-        ),
-        ("paper", [("#f7f3e8", "")]),
-        ("chalk", [("#1b2126", "")]),
-    ],
+    [("", [(LIGHT, f"{MEDIA}: light)"), (DARK, f"{MEDIA}: dark)")]), ("chalk", [(DARK, "")])],
 )
 def test_pages_name_the_manifest_and_the_colours_of_the_theme(
     client: Client, theme: str, colours: list[tuple[str, str]]
 ):
     client.cookies["theme"] = theme
-    page = client.get("/").content.decode()
-    found = re.findall(r'<meta name="theme-color" content="(\S+)"\s*(media="[^"]*")?>', page)
+    page = client.get("/").text
+    found = re.findall(r'name="theme-color" content="(\S+)"\s*(?:media="([^"]*)")?>', page)
     assert found == colours
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
     assert re.search(r'<link rel="apple-touch-icon" href="/static/img/icon-apple-180\S*png">', page)
-
-
-# The service worker
 
 
 def test_the_worker_is_at_the_root_and_is_always_asked_for_anew(client: Client):
@@ -111,13 +97,10 @@ def test_there_is_no_worker_while_developing(client: Client, settings):
     assert client.get("/service-worker.js").status_code == 404
 
 
-# The page for offline
-
-
 def test_the_offline_page_has_nothing_of_a_visitor(client: Client):
     client.cookies["theme"] = "chalk"
     response = client.get("/offline/")
-    page = response.content.decode()
+    page = response.text
     assert "csrf" not in page
     assert "data-theme=" not in page
     assert not response.cookies
@@ -125,7 +108,7 @@ def test_the_offline_page_has_nothing_of_a_visitor(client: Client):
 
 
 def test_the_offline_page_has_every_board_and_its_rules(client: Client):
-    page = client.get("/offline/").content.decode()
+    page = client.get("/offline/").text
     found = re.search(r'<script id="boards" type="application/json">(.*?)</script>', page)
     assert found
     boards = {board["id"]: board for board in json.loads(found[1])}
@@ -138,7 +121,7 @@ def test_the_offline_page_has_every_board_and_its_rules(client: Client):
 
 
 def test_the_offline_page_brings_the_words_of_its_scripts(client: Client):
-    page = client.get("/offline/").content.decode()
+    page = client.get("/offline/").text
     found = re.search(r'<script id="catalogue" type="application/json">(.*?)</script>', page)
     assert found
     scripts = "".join(path.read_text() for path in (ROOT / "static/js").glob("*.js"))

@@ -33,19 +33,15 @@ def test_another_look_is_refused_in_a_sentence(client: Client, wrong: dict[str, 
     assert "There is no such face or ink." in response.text
 
 
-def test_the_faces_of_both_are_in_the_players_row(browse, alice: Player, bob: Player):
+def test_the_faces_of_both_are_in_the_players_row_and_none_on_one_screen(browse, alice, bob):
     services.change_look(alice, face="owl", ink="pine")
     services.change_look(bob, face="fox", ink="")
     game = services.create_game(host=alice, mark=Mark.X, guest=bob)
     page = browse(alice).get(game.get_absolute_url()).text
     assert "faces/owl" in page
     assert "faces/fox" in page
-
-
-def test_one_screen_has_marks_alone(browse, alice: Player):
-    services.change_look(alice, face="owl", ink="pine")
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
-    assert browse(alice).get(game.get_absolute_url()).text.count("faces/owl") == 1
+    shared = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    assert browse(alice).get(shared.get_absolute_url()).text.count("faces/owl") == 1
 
 
 def test_the_first_page_has_ones_own_face_and_that_of_each_level(browse, alice: Player):

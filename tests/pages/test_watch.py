@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: Game):
     play(game, 4)
     response = client.get("/watch/")
-    page = response.content.decode()
+    page = response.text
     assert f'href="/g/{game.pk}/"' in page
     for part in ("Alice", "Bob", "Bob to move", 'data-cells="....X...."'):
         assert part in page
@@ -24,13 +24,11 @@ def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: G
     assert "no-cache" in response["Cache-Control"]
 
 
-def test_either_player_lists_the_game_and_takes_it_off_the_list(
-    browse, alice: Player, bob: Player, charlie: Player
-):
+def test_either_player_lists_the_game_and_takes_it_off_the_list(browse, alice, bob, charlie):
     game = create_game(alice, bob, is_public=False)
     for player, answer, is_listed in ((alice, "yes", True), (bob, "no", False)):
         assert browse(player).post(url(game, "show"), {"is_public": answer}).status_code == 302
-        assert (game.pk in browse(None).get("/watch/").content.decode()) is is_listed
+        assert (game.pk in browse(None).get("/watch/").text) is is_listed
     assert browse(charlie).post(url(game, "show"), {"is_public": "yes"}).status_code == 409
     assert browse(charlie).get(url(game)).status_code == 200
     assert not reload(game).is_public
@@ -40,20 +38,20 @@ def test_games_with_strangers_stay_listed(browse, alice: Player, bob: Player):
     game = create_game(alice, bob, kind="open")
     response = browse(alice).post(url(game, "show"), {"is_public": "no"})
     assert response.status_code == 409
-    assert "always under Watch" in response.content.decode()
-    assert "under Watch</button>" not in browse(alice).get(url(game)).content.decode()
+    assert "always under Watch" in response.text
+    assert "under Watch</button>" not in browse(alice).get(url(game)).text
 
 
 def test_the_page_says_when_the_computer_plays_itself(client: Client, alice: Player):
     game = start_exhibition(x="hard", o="random")
-    page = client.get("/watch/").content.decode()
+    page = client.get("/watch/").text
     assert f'data-live-game="{game.pk}"' in page
     assert "data-exhibition>" in page
     assert "Hard to move" in page
 
 
 def test_while_nobody_plays_two_levels_do_and_nothing_is_stored(client: Client):
-    pages = [client.get(f"/watch/?game=7&step={step}").content.decode() for step in range(5)]
+    pages = [client.get(f"/watch/?game=7&step={step}").text for step in range(5)]
     for part in ("Nobody is playing just now", "Medium", "Hard", "X to move."):
         assert part in pages[0]
     assert [page.count('data-mark="X"') for page in pages] == sorted(
@@ -61,12 +59,12 @@ def test_while_nobody_plays_two_levels_do_and_nothing_is_stored(client: Client):
     )
     assert "O plays" in pages[4]
     for query in ("game=100", "game=x&step=-1", "step=99"):
-        assert " plays " in client.get(f"/watch/?{query}").content.decode()
+        assert " plays " in client.get(f"/watch/?{query}").text
     assert Game.objects.count() == Player.objects.count() == 0
 
 
 def test_the_computers_own_game_gives_way_to_people(client: Client, game: Game):
-    assert re.search(r"data-no-games[^>]* hidden>", client.get("/watch/").content.decode())
+    assert re.search(r"data-no-games[^>]* hidden>", client.get("/watch/").text)
 
 
 def test_the_games_are_served_as_json_too(client: Client, game: Game):

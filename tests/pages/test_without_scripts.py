@@ -1,5 +1,3 @@
-"""What can be done without scripts: each page by its own links and forms."""
-
 from __future__ import annotations
 
 import pytest
