@@ -1,5 +1,3 @@
-"""A language that puts every message into brackets, and what a page says outside of them."""
-
 from __future__ import annotations
 
 import re
