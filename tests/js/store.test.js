@@ -118,13 +118,9 @@ test("an earlier position stays while moves are added, and goes where they are t
   equal([store.state.shownPly, store.state.isYourMove], [1, false]);
   store.receive(game([4], { version: 9 }));
   equal(store.state.viewedPly, null);
-});
-
-test("a ply beyond either end leads to the end", () => {
-  const store = new Store(game([4, 0]));
   store.view(-1);
   equal(store.state.viewedPly, 0);
-  store.view(7);
+  store.view(7); // beyond the end
   equal(store.state.viewedPly, null);
 });
 
@@ -137,12 +133,8 @@ test("a hint is shown when it comes, until it is put away or a move is made", ()
   equal([store.state.hintRequest, store.state.shownHint?.words], [null, "One move wins"]);
   store.receive(computerGame([4]));
   equal(store.state.shownHint, null);
-});
-
-test("a refused request for a hint brings none", () => {
-  const store = new Store(computerGame());
-  store.change({ hintRequest: "a" });
-  store.resolveHint("a");
+  store.change({ hintRequest: "c" });
+  store.resolveHint("c"); // it is refused
   equal([store.state.hintRequest, store.state.shownHint], [null, null]);
 });
 

@@ -1,5 +1,3 @@
-"""What scripts and templates both draw at the end of a game: a stroke, or hands after a draw."""
-
 from __future__ import annotations
 
 import json
@@ -16,11 +14,7 @@ VARIANTS = [board.variant for board in BOARDS.values()]
 
 def test_scripts_draw_every_line_as_templates_do():
     boards = [
-        {
-            "lines": list(lines_of(variant)),
-            "shape": shape_of(variant),
-        }
-        for variant in VARIANTS
+        {"lines": list(lines_of(variant)), "shape": shape_of(variant)} for variant in VARIANTS
     ]
     drawn = end_by_scripts(boards=boards, draws=[])["strokes"]
     for variant, strokes in zip(VARIANTS, drawn, strict=True):
