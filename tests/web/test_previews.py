@@ -27,10 +27,7 @@ def tags_of(page: str) -> dict[str, str]:
 
 
 def tags(client: Client, address: str) -> dict[str, str]:
-    return tags_of(client.get(address).content.decode())
-
-
-# The tags
+    return tags_of(client.get(address).text)
 
 
 def test_an_invitation_says_who_invites_to_what(client: Client, alice: Player):
@@ -58,12 +55,9 @@ def test_the_picture_changes_its_address_with_the_game(client: Client, game: Gam
 
 def test_addresses_are_those_that_others_can_reach(client: Client, game: Game):
     with override_settings(LAN_ADDRESS="http://192.168.1.5:8000"):
-        found = tags_of(client.get(url(game), headers={"host": "localhost"}).content.decode())
+        found = tags_of(client.get(url(game), headers={"host": "localhost"}).text)
     assert found["og:image"].startswith("http://192.168.1.5:8000/g/")
     assert found["og:url"].startswith("http://192.168.1.5:8000/g/")
-
-
-# The picture
 
 
 def test_the_picture_is_a_png_of_the_size_in_the_tags(client: Client, game: Game):

@@ -24,7 +24,7 @@ def test_every_form_needs_its_token(game: Game):
     for address in ("/g/", "/name/", "/theme/", url(game, "join"), url(game, "move")):
         response = client.post(address, {"opponent": "device", "name": "Sam"})
         assert response.status_code == 403
-        assert "Nothing was changed" in response.content.decode()
+        assert "Nothing was changed" in response.text
 
 
 def test_a_form_older_than_a_sign_in_leads_back_to_its_page_and_nowhere_else(game: Game):
@@ -45,7 +45,7 @@ def test_what_is_not_utf_8_is_refused_before_it_is_read(client: Client):
 def test_an_unknown_page_is_friendly(client: Client):
     response = client.get("/nothing/here/")
     assert response.status_code == 404
-    assert "Play a game" in response.content.decode()
+    assert "Play a game" in response.text
 
 
 FORM = "application/x-www-form-urlencoded"
@@ -53,11 +53,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @pytest.mark.parametrize(
     ("body", "content_type"),
-    [
-        ("&".join(["a="] * 1500), FORM),
-        ("a" * (64 * 1024 + 1), FORM),
-        ("x", "multipart/form-data"),
-    ],
+    [("&".join(["a="] * 1500), FORM), ("a" * (64 * 1024 + 1), FORM), ("x", "multipart/form-data")],
 )
 def test_a_form_that_cannot_be_read_leads_nowhere_at_an_unknown_address(
     body: str, content_type: str
