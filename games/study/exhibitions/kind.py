@@ -23,7 +23,7 @@ def context(shown: Shown) -> dict[str, Any]:
 PART = GamePart(
     applies=of_kind(NAME),
     templates={
-        "terms": "study/exhibitions/_why.html",
+        "terms": "study/exhibitions/_why_this_move.html",
         "watch": "study/exhibitions/_actions.html",
         "watch_afterwards": "study/exhibitions/_afterwards.html",
     },

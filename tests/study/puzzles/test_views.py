@@ -126,7 +126,7 @@ def test_each_own_move_is_asked_and_the_last_one_wins(client: Client):
 def test_a_hint_says_what_to_look_for_and_not_where(client: Client):
     for puzzle in book.all_puzzles().values():
         solving = Solving(puzzle, None, is_daily=False, is_hinted=True)
-        note = render_to_string("study/puzzles/_note.html", {"solving": solving})
+        note = render_to_string("study/puzzles/_answer_or_hint.html", {"solving": solving})
         assert note.strip()
         assert puzzle.variant.cell_name(puzzle.solution) not in note.split()
     puzzle = puzzle_of("connect-four")

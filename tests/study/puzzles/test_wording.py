@@ -43,8 +43,8 @@ def refuted(text: str, board: str, cell: str, plies: int, *line: str) -> str:
 
 def test_the_task_names_the_side_and_the_goal():
     win, draw = (puzzle_of("classic", goal=goal, plies=2) for goal in (Value.WIN, Value.DRAW))
-    assert said("task", win) == f"{win.board.turn} wins."
-    assert said("task", draw) == f"{draw.board.turn} holds the draw."
+    assert said("task_or_result", win) == f"{win.board.turn} wins."
+    assert said("task_or_result", draw) == f"{draw.board.turn} holds the draw."
 
 
 def test_where_to_play_is_said_where_moves_send():
@@ -100,8 +100,8 @@ def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str
     turn, variant = puzzle.board.turn, puzzle.variant
     me, you = side(turn, variant), side(turn.opponent, variant)
     over = {"result": Result.SOLVED, "own": own_moves(puzzle)}
-    assert said("task", puzzle, **over) == "Right!"
-    assert said("why", puzzle, **over) == words.replace("ME", me).replace("YOU", you)
+    assert said("task_or_result", puzzle, **over) == "Right!"
+    assert said("what_it_leads_to", puzzle, **over) == words.replace("ME", me).replace("YOU", you)
 
 
 def test_a_slower_win_and_what_nobody_has_proven_are_said_to_be_so():
@@ -113,9 +113,9 @@ def test_a_slower_win_and_what_nobody_has_proven_are_said_to_be_so():
         if puzzle.after(own[:n]).also
     )
     faster = next(iter(puzzle.after(moves).right))
-    note = said("note", puzzle, own=(*moves, faster), counted=cell)
+    note = said("answer_or_hint", puzzle, own=(*moves, faster), counted=cell)
     assert note.startswith(f"{puzzle.variant.cell_name(cell)} wins too, but takes longer.")
     assert note.endswith(f"after {puzzle.variant.cell_name(faster)}.")
     unproven = next(each for each in book.read("gomoku") if each.stage.unproven)
-    note = said("note", unproven, tried=unproven.stage.unproven[0])
+    note = said("answer_or_hint", unproven, tried=unproven.stage.unproven[0])
     assert note.startswith("I have not proven where ")
