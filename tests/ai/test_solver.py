@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from math import inf
 from random import Random
 
@@ -24,25 +25,16 @@ MISERE = Variant.parse("3x3x3+misere")
 # Variants of every kind, with the range of empty cells of the positions to test: few enough for
 # plain minimax, and at most as many as unfinished games have there.
 SMALL = {
-    "3x3x2": (7, 9),
-    "4x3x3": (2, 7),
-    "3x5x3": (4, 7),
-    "4x4x3": (5, 7),
-    "4x4x4": (1, 7),
-    "6x2x4": (1, 7),
-    "7x1x3": (1, 7),
-    "4x3x2+misere": (6, 8),
-    "4x4x3+misere": (5, 7),
-    "5x2x3+misere": (1, 8),
-    "3x3x3+drop": (1, 9),
-    "4x3x3+drop": (2, 10),
-    "4x4x4+drop": (1, 11),
-    "5x4x3+drop": (7, 10),
-    "2x6x4+drop": (1, 10),
-    "7x6x4+drop": (4, 11),
-    "3x3x3+drop+misere": (1, 9),
-    "5x3x3+drop+misere": (4, 9),
-    "4x4x4+drop+misere": (1, 11),
+    code: (int(least), int(most))
+    for code, least, most in re.findall(
+        r"(\S+): (\d+)-(\d+)",
+        """
+        3x3x2: 7-9, 4x3x3: 2-7, 3x5x3: 4-7, 4x4x3: 5-7, 4x4x4: 1-7, 6x2x4: 1-7, 7x1x3: 1-7
+        4x3x2+misere: 6-8, 4x4x3+misere: 5-7, 5x2x3+misere: 1-8, 3x3x3+drop: 1-9, 4x3x3+drop: 2-10
+        4x4x4+drop: 1-11, 5x4x3+drop: 7-10, 2x6x4+drop: 1-10, 7x6x4+drop: 4-11
+        3x3x3+drop+misere: 1-9, 5x3x3+drop+misere: 4-9, 4x4x4+drop+misere: 1-11
+        """,
+    )
 }
 
 
@@ -77,27 +69,17 @@ def test_random_positions_are_worth_what_minimax_says(text: str):
         assert_like_minimax(random_position(variant, rng.randint(*SMALL[text]), rng))
 
 
+DRAWN = "3x1x3 3x3x3 3x3x3+misere 4x4x4 5x4x4 4x5x4 5x5x4 5x5x5 7x7x6 4x4x4+drop"
+WON = {"1x1x1": 1, "2x2x2": 3, "4x3x3": 7, "3x4x3": 7, "4x4x3": 5}
+
+
 def test_empty_boards_have_their_known_values(subtests: pytest.Subtests):
-    for text, value, plies in [
-        ("1x1x1", Value.WIN, 1),
-        ("1x1x1+misere", Value.LOSS, 1),
-        ("3x1x3", Value.DRAW, None),
-        ("2x2x2", Value.WIN, 3),
-        ("3x3x3", Value.DRAW, None),
-        ("3x3x3+misere", Value.DRAW, None),
-        ("4x3x3", Value.WIN, 7),
-        ("3x4x3", Value.WIN, 7),
-        ("4x4x3", Value.WIN, 5),
-        ("4x4x4", Value.DRAW, None),
-        ("5x4x4", Value.DRAW, None),
-        ("4x5x4", Value.DRAW, None),
-        ("5x5x4", Value.DRAW, None),
-        ("5x5x5", Value.DRAW, None),
-        ("7x7x6", Value.DRAW, None),
-        ("4x4x4+drop", Value.DRAW, None),
-    ]:
-        with subtests.test(text=text, value=value, plies=plies):
-            assert value_of(Board(Variant.parse(text))) == Verdict(value, plies)
+    verdicts = {text: Verdict(Value.WIN, plies) for text, plies in WON.items()}
+    verdicts |= dict.fromkeys(DRAWN.split(), Verdict(Value.DRAW))
+    verdicts["1x1x1+misere"] = Verdict(Value.LOSS, 1)
+    for text, verdict in verdicts.items():
+        with subtests.test(text=text):
+            assert value_of(Board(Variant.parse(text))) == verdict
 
 
 def test_where_pieces_fall_whoever_moves_second_may_win():

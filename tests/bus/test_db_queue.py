@@ -229,28 +229,6 @@ async def test_a_connection_that_was_lost_is_opened_anew(game, alice):
     assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
 
 
-async def test_a_connection_that_cannot_be_closed_fails_one_batch_and_no_other(
-    game, alice, monkeypatch, caplog
-):
-    close = DatabaseWrapper._close
-
-    def fail(self: Any) -> None:
-        close(self)
-        raise OSError("cannot be closed")
-
-    def break_connection() -> None:
-        connection.ensure_connection()
-        connection.errors_occurred = True
-
-    monkeypatch.setattr(DatabaseWrapper, "_close", fail)
-    async with asyncio.timeout(20):
-        await run_as_batch(break_connection)
-        results = await run_as_batch(Game.objects.count, move_call(game, alice, 0, 4))
-        assert [str(result) for result in results] == ["cannot be closed"] * 2
-        assert "A batch of calls of the database failed" in caplog.text
-        assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
-
-
 async def test_what_nobody_waits_for_any_more_is_not_done(game: Game):
     is_free, calls = threading.Event(), []
     before = in_database(is_free.wait)()

@@ -119,16 +119,3 @@ async def test_who_was_lost_by_a_process_that_has_ended_is_away_in_the_end(
         await get_channel_layer().group_send(game_group(game.pk), event)
         await x.receive_presence(seats={"X": "here", "O": "reconnecting"})
         await x.receive_presence(seats={"X": "here", "O": "away"})
-
-
-async def test_an_empty_room_is_forgotten(game: Game, alice: Player, monkeypatch):
-    monkeypatch.setattr(presence, "RECONNECTING_FOR", 0)
-    layer = get_channel_layer()
-    listener = await layer.new_channel()
-    await layer.group_add(game_group(game.pk), listener)
-    async with connected(game, alice) as x:
-        await x.receive_presence(seats={"X": "here", "O": "away"})
-    while (await layer.receive(listener))["summary"]["people"]:
-        continue
-    assert game.pk not in presence._rooms
-    await layer.group_discard(game_group(game.pk), listener)

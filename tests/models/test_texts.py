@@ -40,29 +40,14 @@ def test_what_people_write_stays_as_it_is(subtests: pytest.Subtests):
 
 def test_what_has_no_effect_goes(subtests: pytest.Subtests):
     for text, shown in [
-        *(
-            ("a \u202e b", "a b"),
-            ("Sam\u2066\u2069", "Sam"),
-            ("Sam\x00\x1b", "Sam"),
-            ("a\tb\nc", "a b c"),
-        ),
-        *(("Sam\u200d", "Sam"), ("S\u200cam", "Sam"), ("می\u200c\u200cخواهم", "می\u200cخواهم")),
-        *(
-            ("👩\u200d", "👩"),
-            ("\u200d👩", "👩"),
-            ("👩\u200da", "👩a"),
-            ("x\ufe0f", "x"),
-            ("1\ufe0f", "1"),
-        ),
-        *(("🏴\U000e0067", "🏴"), ("a\U000e0061", "a"), ("辻\U000e0100", "辻\U000e0100")),
-        *(("a\U000e0100", "a"), ("Sam\ud800", "Sam"), ("Sam\ue000", "Sam"), ("Sam\uffff", "Sam")),
-        *(("a\u200fb", "ab"), ("אב\u200f c", "אב\u200f c"), ("\u2800\u2800", ""), ("\u0301", "")),
-        *(
-            ("\u3164", ""),
-            ("a\u200b", "a"),
-            ("ไป\u200bมา", "ไป\u200bมา"),
-            ("a\u00a0\u3000b", "a b"),
-        ),
+        *(("a \u202e b", "a b"), ("Sam\u2066\u2069", "Sam"), ("Sam\x00\x1b", "Sam")),
+        *(("a\tb\nc", "a b c"), ("Sam\u200d", "Sam"), ("S\u200cam", "Sam")),
+        *(("می\u200c\u200cخواهم", "می\u200cخواهم"), ("👩\u200d", "👩"), ("\u200d👩", "👩")),
+        *(("👩\u200da", "👩a"), ("x\ufe0f", "x"), ("1\ufe0f", "1"), ("🏴\U000e0067", "🏴")),
+        *(("a\U000e0061", "a"), ("辻\U000e0100", "辻\U000e0100"), ("a\U000e0100", "a")),
+        *(("Sam\ud800", "Sam"), ("Sam\ue000", "Sam"), ("Sam\uffff", "Sam"), ("a\u200fb", "ab")),
+        *(("אב\u200f c", "אב\u200f c"), ("\u2800\u2800", ""), ("\u0301", ""), ("\u3164", "")),
+        *(("a\u200b", "a"), ("ไป\u200bมา", "ไป\u200bมา"), ("a\u00a0\u3000b", "a b")),
         ("\u200e\u200b", ""),
     ]:
         with subtests.test(text=text):

@@ -10,8 +10,8 @@ from django.db import connection
 
 from games.ai.computer_players import MENACE
 from games.computer import replies
-from games.engine import Board, Mark, clock
-from games.models import AWAY_AFTER, Game, Player
+from games.engine import Board, Mark
+from games.models import Game, Player
 from games.play import errors, services
 from games.study.menace import services as menace_services
 from games.study.menace.models import LearnedGame
@@ -74,19 +74,6 @@ def test_of_two_people_who_accept_one_gets_the_seat(invitation: Game):
     seated = next(result for result in results if isinstance(result, Game))
     assert Game.objects.get().o_id == seated.o_id
     assert [event.mark for event in seated.events.all()] == ["O"]
-
-
-def test_who_returns_to_several_pages_at_once_was_away_once(game: Game, bob: Player):
-    gone = clock.now() - 2 * AWAY_AFTER
-    Game.objects.update(o_seen_at=gone)
-    game.o_seen_at = gone  # as each of them has read it
-
-    def return_to_page() -> Game:
-        services.note_seen(game, bob.pk)
-        return game
-
-    assert refusals_in(run_concurrently(*[return_to_page] * 6)) == []
-    assert [event.kind for event in game.events.all()] == ["away", "back"]
 
 
 def test_a_rematch_pressed_by_both_is_one_game(game: Game, alice: Player, bob: Player):

@@ -63,10 +63,3 @@ def test_no_draw_is_offered_to_the_computer_nor_at_a_shared_screen(request, alic
     assert request_of(game) is None
     with pytest.raises(errors.NoDraw):
         services.draw(game.pk, alice.pk, ply=0)
-
-
-@pytest.mark.parametrize("stored", ["x", "-"])
-def test_a_refusal_that_an_earlier_version_stored_is_no_offer(game: Game, bob: Player, stored):
-    Game.objects.update(draw_by=stored)
-    assert request_of(game) == {"by": None, "is_declined": False, "declined_to": None}
-    assert services.draw(game.pk, bob.pk, ply=0).status == "playing"

@@ -39,15 +39,6 @@ def test_a_line_that_flickers_is_not_noted(game: Game, bob: Player):
     assert events(game) == []
 
 
-def test_a_return_after_the_end_is_not_noted(game: Game, alice: Player, bob: Player):
-    gone = set_seen(game, "O", GONE_FOR)
-    services.resign(game.pk, alice.pk)
-    services.note_seen(gone, bob.pk)
-    services.note_seen(reload(game), bob.pk)
-    assert events(game) == []
-    assert reload(game).o_seen_at == gone.o_seen_at
-
-
 def test_absences_do_not_fill_the_table(game: Game, bob: Player, monkeypatch):
     monkeypatch.setattr(lifecycle, "MAX_EVENTS", 4)
     for _ in range(5):

@@ -181,17 +181,6 @@ def test_a_move_that_waits_too_long_for_the_database_again_is_to_be_sent_again(
     assert answer(timed_game.pk, alice.pk, PlayMove("m", 0, 0)).message["type"] == "ok"
 
 
-def test_only_games_in_which_something_runs_are_touched(
-    timed_game: Game, game: Game, computer_game: Game, invitation: Game
-):
-    play(timed_game, 0, 4)
-    versions = [each.version for each in map(reload, (timed_game, game, computer_game, invitation))]
-    go_away()
-    heartbeat.beat()
-    after = [each.version for each in map(reload, (timed_game, game, computer_game, invitation))]
-    assert [b - a for a, b in zip(versions, after, strict=True)] == [1, 1, 0, 0]
-
-
 def test_time_in_which_somebody_could_act_is_not_added(timed_game: Game):
     play(timed_game, 0, 4)
     left = seconds_to_deadline(timed_game)

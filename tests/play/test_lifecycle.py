@@ -70,17 +70,6 @@ def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, 
     assert services.claim(rematch.pk, bob.pk, result="win").winner == "X"
 
 
-def test_the_other_one_is_asked_for_the_rematch(game: Game, alice: Player, bob: Player):
-    services.resign(game.pk, bob.pk)
-    services.rematch(game.pk, bob.pk)
-    asked, asking, watching = (
-        snapshots.state_for(reload(game), id)["words"] for id in (alice.pk, bob.pk, None)
-    )
-    assert asked == "You win! Bob resigned."
-    assert asking == "You lose. You resigned. The rematch is on."
-    assert watching == "Alice wins. Bob resigned. The rematch is on."
-
-
 def test_where_time_matters_it_is_a_minute(timed_game: Game, alice: Player, bob: Player):
     for game in (timed_game, create_game(alice, bob, kind="open")):
         play(game, 4)

@@ -43,25 +43,6 @@ def test_it_is_stored_by_whoever_looks(overdue_game: Game, look: Callable[[Game]
     assert time_left(overdue_game)["X"] == 0
 
 
-def test_finding_a_game_changes_nothing(overdue_game: Game, django_assert_num_queries):
-    with django_assert_num_queries(1):
-        found = services.find_game(overdue_game.pk)
-    assert (found.status, found.version) == (Game.Status.PLAYING, reload(overdue_game).version)
-    with pytest.raises(errors.NoSuchGame):
-        services.find_game("nothing")
-
-
-@pytest.mark.parametrize("change", ["withdraw", "rename"])
-def test_whatever_else_comes_first_fails_on_nothing(overdue_game, alice, change):
-    if change == "withdraw":
-        with pytest.raises(errors.NotWaiting):
-            services.withdraw(overdue_game.pk, alice.pk)
-    else:
-        services.rename_player(alice, name="Grace")
-        services.end_overdue_games()
-    assert is_lost_on_time(overdue_game)
-
-
 def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(
     overdue_game: Game,
 ):

@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from environs import EnvError
 
-from tests.server import Server, copy_database, manage
+from tests.server import manage
 from tictactoe_site.database import POSTGRESQL, SQLITE, database_at
 
 DEFAULT = Path("/data/games.sqlite3")
@@ -59,15 +59,6 @@ def test_a_wrong_address_is_explained_without_its_password(url: str):
         read(url)
     assert "must begin with sqlite:/// or postgres:// and name a database" in str(error.value)
     assert "secret" not in str(error.value)
-
-
-def test_a_data_folder_may_have_any_signs_in_its_path(tmp_path: Path):
-    data = copy_database(tmp_path / "#1?a=b [*] 100%41 ä:")
-    with Server(data):
-        pass
-    status, output = manage("backup", str(data / "copy #?%41"), data=data)
-    assert (status, (data / "copy #?%41").exists()) == (0, True), output
-    assert list(tmp_path.iterdir()) == [data]
 
 
 def test_a_driver_that_is_missing_is_named(monkeypatch):

@@ -106,18 +106,6 @@ def test_whoever_answers_sends_the_security_headers(
     assert lacking(answer) == []
 
 
-def test_a_connection_may_carry_several_requests(server: Server):
-    request = request_head(server, start="GET /theme/ HTTP/1.1").replace(
-        b"Connection: close\r\n", b""
-    )
-    with connect(server) as connection, connection.makefile("rb") as lines:
-        for _ in range(2):
-            connection.sendall(request)
-            assert lines.readline().startswith(b"HTTP/1.1 302 ")
-            while lines.readline() != b"\r\n":
-                continue
-
-
 def test_a_client_names_no_path_of_the_site(server: Server):
     for value in ("/evil", "\xff"):
         request = request_head(server, f"Daphne-Root-Path: {value}", start="GET / HTTP/1.1")

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
 
 import pytest
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
@@ -12,8 +11,6 @@ from django.test import AsyncRequestFactory
 from games.web import passwords
 from tictactoe_site import request_queue
 from tictactoe_site.request_queue import FairSemaphore, QueueFull, RequestQueueMiddleware
-
-Respond = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
 
 class Holders:
@@ -41,15 +38,6 @@ class Holders:
 async def let_all_go_on() -> None:
     for _ in range(10):
         await asyncio.sleep(0)
-
-
-async def test_whoever_has_left_is_not_waited_for():
-    holders = Holders(places=1)
-    tasks = {name: holders.add(name) for name in ("a1", "b1", "c1")}
-    await let_all_go_on()
-    tasks["b1"].cancel()
-    await holders.leave("a1")
-    assert holders.served == ["a1", "c1"]
 
 
 async def test_a_turn_given_to_somebody_who_leaves_at_that_moment_goes_to_the_next():

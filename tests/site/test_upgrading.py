@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 from threading import Timer
 
@@ -15,6 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Q
 
+from tests.folders import made_once
 from tests.full_disk import full_disk
 from tests.server import copy_database, manage, open_database
 from tests.server_games import create_games
@@ -42,22 +44,18 @@ def test_a_machine_waits_for_another_one_longer_than_for_any_other_lock(settings
         upgrade()
 
 
-@pytest.mark.sqlite
-def test_a_step_is_named_before_it_is_done(tmp_path: Path):
-    migrate(copy_database(tmp_path), "0030")
-    with open_database(tmp_path) as database:
-        database.execute("CREATE TABLE games_heartbeat (id)")
-    status, output = start(tmp_path)
-    assert (status, "already exists" in output) == (1, True), output
-    assert copies(tmp_path) == [], "There are no games in it."
-    first, *_, last = [line for line in output.splitlines() if "Applying" in line]
-    assert first.endswith("... OK")
-    assert last.strip().startswith("Applying games.0032_heartbeat..."), "It fails in this step."
+OLDER = "0030"
 
 
-def migrate(data: Path, version: str) -> None:
-    status, output = manage("migrate", "games", version, data=data)
+def _make_older(data: Path) -> None:
+    create_games(copy_database(data), 1)
+    status, output = manage("migrate", "games", OLDER, data=data)
     assert status == 0, output
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return shutil.copytree(made_once("older", _make_older), tmp_path / "data")
 
 
 def newest_migration(data: Path) -> str:
@@ -70,24 +68,27 @@ def copies(data: Path) -> list[str]:
     return sorted(path.name for path in data.glob("*.sqlite3.at-*"))
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    data = copy_database(tmp_path / "data")
-    create_games(data, 1)
-    return data
+@pytest.mark.sqlite
+def test_a_step_is_named_before_it_is_done(data: Path):
+    with open_database(data) as database:
+        database.execute("CREATE TABLE games_heartbeat (id)")
+    status, output = start(data)
+    assert (status, "already exists" in output) == (1, True), output
+    first, *_, last = [line for line in output.splitlines() if "Applying" in line]
+    assert first.endswith("... OK")
+    assert last.strip().startswith("Applying games.0032_heartbeat..."), "It fails in this step."
 
 
 @pytest.mark.sqlite
 def test_games_are_copied_before_they_are_migrated_and_three_copies_are_kept(data: Path):
-    for time, version in enumerate(("0029", "0030", "0031")):
+    for time, version in enumerate(("0027", "0028", "0029")):
         (older := data / f"games.sqlite3.at-{version}").touch(0o600)
         os.utime(older, (time, time))
-    migrate(data, "0032")
     status, output = start(data)
     assert status == 0
-    assert "games.sqlite3.at-0032: 0." in output
+    assert "games.sqlite3.at-0030: 0." in output
     assert "MB with 1 games and 0 moves, checked." in output
-    kept = [f"games.sqlite3.at-{version}" for version in ("0030", "0031", "0032")]
+    kept = [f"games.sqlite3.at-{version}" for version in ("0028", "0029", "0030")]
     assert copies(data) == kept
     assert all((data / name).stat().st_mode & 0o777 == 0o600 for name in kept)
     _, output = start(data)
@@ -96,26 +97,21 @@ def test_games_are_copied_before_they_are_migrated_and_three_copies_are_kept(dat
 
 
 @pytest.mark.sqlite
-def test_games_that_cannot_be_copied_are_not_migrated(data: Path):
-    migrate(data, "0031")
+def test_an_upgrade_without_room_leaves_nothing_half_done(data: Path):
     with full_disk(100 * 1024):  # enough to open the database
         status, output = start(data)
     assert status == 1
     [sentence] = output.splitlines()
     assert "Cannot copy" in sentence
     assert "Without a copy the database is not migrated." in sentence
-    assert copies(data) == []
-    assert newest_migration(data).startswith("0031")
-
-
-@pytest.mark.sqlite
-def test_an_upgrade_without_room_leaves_nothing_half_done(tmp_path: Path):
-    migrate(copy_database(tmp_path), "0030")
+    with open_database(data) as database:
+        database.execute("DELETE FROM games_game")
     with full_disk(128 * 1024):  # enough for some of the migrations
-        status, output = start(tmp_path)
+        status, output = start(data)
     assert (status, "The database cannot be used: " in output) == (1, True), output
-    assert newest_migration(tmp_path) == "0030_profiles"
-    assert start(tmp_path)[0] == 0
+    assert newest_migration(data) == "0030_profiles"
+    assert start(data)[0] == 0
+    assert copies(data) == [], "There are no games in it."
 
 
 @pytest.mark.sqlite

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.server import ROOT, copy_database, environment_of, prepared_data
 
 CODE = """
 import importlib.abc, importlib.util, sys
@@ -19,9 +21,8 @@ sys.meta_path.insert(0, Hidden())
 
 import django
 django.setup()
-from django.core.management import call_command
+
 from django.test import Client
-call_command("migrate", verbosity=0)
 form = {"username": "Alice", "password1": "three plain words"}
 client = Client(headers={"host": "localhost"})
 assert client.post("/account/sign-up/", form).status_code == 302
@@ -36,12 +37,14 @@ assert client.get("/account/passkeys/").status_code == 404
 
 
 def test_all_else_of_accounts_is_there(tmp_path: Path):
-    environment = {
-        **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
-        "TMPDIR": str(tmp_path),
-        "DJANGO_SETTINGS_MODULE": "tests.settings",
-    }
+    shutil.copytree(prepared_data() / "static", copy_database(tmp_path) / "static")
+    settings = {"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
     done = subprocess.run(
-        [sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", CODE],
+        env=environment_of(tmp_path, **settings),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr

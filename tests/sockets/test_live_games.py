@@ -3,10 +3,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from games.bus import broadcast
 from games.engine import clock
 from games.models import Game
 from games.play import services
@@ -87,16 +85,3 @@ def test_a_rematch_takes_the_place_of_its_game(game: Game, alice):
     play(game, *X_WINS)
     following = services.rematch(game.pk, alice.pk)
     assert live_games.choose(primary_keys(game)) == [following]
-
-
-def test_a_burst_of_changes_is_one_notice(game: Game, monkeypatch):
-    sent: list[str] = []
-
-    async def group_send(group: str, message: dict) -> None:
-        sent.append(group)
-
-    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
-    monkeypatch.setattr(broadcast, "_noticed_at", 0.0)
-    broadcast._notify_watchers()
-    broadcast._notify_watchers()
-    assert sent == [broadcast.WATCH_GROUP]
