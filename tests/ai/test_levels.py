@@ -18,6 +18,7 @@ from tests.ai.test_solver import random_position
 EASY, MEDIUM, HARD, CHAMPION = LEVELS.values()
 MISERE = Variant.parse("3x3x3+misere")
 SEEDS = range(200)
+SMALL = 9  # cells, on which games take no time
 
 pytestmark = pytest.mark.usefixtures("search_once")
 
@@ -28,8 +29,9 @@ def search_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "evaluate_moves", cache(levels.evaluate_moves))
 
 
-def score_share(first: str, second: str, board: str, games: int = 100) -> float:
+def score_share(first: str, second: str, board: str) -> float:
     variant = BOARDS[board].variant
+    games = 100 if variant.size <= SMALL else 40
     *_, tally = play_games(chooser(first), chooser(second), variant, games=games, seed=1)
     return tally.share
 

@@ -67,7 +67,7 @@ def test_the_first_player_wins_from_the_middle_column_in_41_moves():
 @pytest.mark.parametrize("stones", range(15))
 def test_each_move_has_its_value_and_distance(stones: int):
     rng = Random(stones)
-    for _ in range(41 if stones < BOOK_STONES else 3):
+    for _ in range(20 if stones < BOOK_STONES else 1):
         board = with_stones(stones, rng)
         solution = solve(board, seconds=200)
         assert solution.nodes == 0 or stones >= BOOK_STONES

@@ -45,7 +45,7 @@ def test_it_plays_a_forced_win():
         assert forced_win(child.play(likely_moves(child)[0])), f"{attacker} {text}"
 
 
-@pytest.mark.parametrize("text", FORCED_WINS[:4])
+@pytest.mark.parametrize("text", FORCED_WINS[:2])
 def test_it_prevents_a_forced_win_where_that_is_possible(text: str):
     board = after(" ".join(text.split(": ")[1].split()[:-1]))
     safe = [c for c in likely_moves(board, 30) if not forced_win(board.play(c), nodes=3_000)]

@@ -32,7 +32,7 @@ CODES = {
     "6x3x3+shared+misere": lambda: Notakto(2),
     "9x3x3+shared+misere": lambda: Notakto(3),
 }
-GAMES = 300  # of a board
+GAMES = 100  # of a board
 
 
 def random_game(variant: Variant, seed: int) -> Iterator[Board]:

@@ -20,7 +20,7 @@ from tests.tools.content.puzzles import errors_in
 
 # How many of a board are proven anew here; ``tests.tools.content`` proves all.
 SAMPLES = {"classic": 30, "misere": 30, "4x4": 30, "5x5": 6, "6x6": 3, "connect-four": 4}
-SAMPLES |= {"gomoku": 2, "ultimate": 8, "notakto": 16, "notakto-3": 30}
+SAMPLES |= {"gomoku": 1, "ultimate": 8, "notakto": 16, "notakto-3": 30}
 FEW = {"notakto"}  # boards with fewer than 60; of these there are no more
 
 
@@ -110,9 +110,9 @@ def test_no_release_changes_the_puzzle_of_a_date():
         date(2031, 7, 14): "8fb59fd2",
     }.items():
         assert book.of_day(day).id == id
-    days = (date(2026, 1, 1) + timedelta(days=day) for day in range(1500))
+    days = (date(2026, 1, 1) + timedelta(days=day) for day in range(800))
     ids = " ".join(book.of_day(day).id for day in days)
-    assert sha256(ids.encode()).hexdigest()[:16] == "db57fccb6af81f1d"
+    assert sha256(ids.encode()).hexdigest()[:16] == "4b1b90d0ff6df1ad"
 
 
 def test_the_puzzles_of_days_do_not_follow_from_the_books():
