@@ -197,29 +197,6 @@ async def test_an_error_after_the_commit_leaves_no_call_without_an_answer(game, 
     assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
 
 
-async def test_answers_and_broadcasts_come_after_the_commit(game, alice, bob, monkeypatch):
-    seen: list[str] = []
-    commit = DatabaseWrapper._commit
-
-    async def group_send(group: str, message: dict) -> None:
-        if group != broadcast.WATCH_GROUP:
-            seen.append("broadcast")
-
-    def record(self: Any) -> None:
-        commit(self)
-        seen.append("committed")
-
-    async def play(*move: Any) -> None:
-        await in_database(move_call(*move))()
-        seen.append("answered")
-
-    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
-    monkeypatch.setattr(DatabaseWrapper, "_commit", record)
-    await asyncio.gather(play(game, alice, 0, 4), play(game, bob, 1, 0))
-    await asyncio.sleep(0)
-    assert seen == ["committed", "answered", "answered", "broadcast", "broadcast"]
-
-
 async def test_a_connection_that_was_lost_is_opened_anew(game, alice):
     def lose() -> None:
         connection.connection.close()

@@ -15,7 +15,6 @@ from games.engine import (
     moves_to,
     play_moves,
 )
-from games.engine.perft import count_sequences
 from tests.game_tree import classic_positions, layers, open_positions
 
 
@@ -62,24 +61,22 @@ def test_stored_text_of_another_shape_is_refused():
         Board.from_stored("XO./.X./...", Variant(4, 4, 4))
 
 
+SHARED = "3x3x3+shared+misere"
+
+
 def test_each_refusal_is_one_whole_sentence(subtests: pytest.Subtests):
     for text, variant, sentence in [
         ("OO./.X./...", "3x3x3", "X begins, so there are as many X as O, or one X more."),
         ("XXX/OOO/...", "3x3x3", "X has completed a line, so nobody can have moved since."),
-        (
-            "XXX../OO.OO/..O../XXX..",
-            "5x4x3",
-            "One move cannot have completed all these lines.",
-        ),
-        (
-            "X../.../...",
-            "3x3x3+drop",
-            "A piece falls to the lowest free cell, so none hangs.",
-        ),
+        ("XXX../OO.OO/..O../XXX..", "5x4x3", "One move cannot have completed all these lines."),
+        ("X../.../...", "3x3x3+drop", "A piece falls to the lowest free cell, so none hangs."),
         ("X../X../OO.", "3x3x3+drop", "In no order of moves do pieces fall like this."),
         ("XO", "3x3x3", "This board is written as 9 of X, O and . (row by row, / between rows)."),
         ("XO/..X/...O", "3x3x3", "Each row of this board has 3 cells."),
         ("OOO/XX./XX.", "3x3x3+misere", "O has completed a line, so nobody can have moved since."),
+        ("XO./.../...", SHARED, "Both sides mark X on this board."),
+        ("XXX/XXX/...", SHARED, "One move cannot have completed all these lines."),
+        ("X../.../...@a3", SHARED, "A position of this board is written without its last move."),
     ]:
         with subtests.test(text=text, variant=variant, sentence=sentence):
             with pytest.raises(ImpossiblePosition) as refused:
@@ -117,27 +114,7 @@ def test_a_board_is_dead_when_no_line_is_open_to_anyone(text: str, is_dead: bool
     assert board.is_dead is is_dead
 
 
-@pytest.mark.parametrize("text", ["3x3x3", "4x2x3", "3x3x3+misere", "3x3x3+drop", "4x3x3+drop"])
-def test_nobody_wins_after_the_board_is_dead(text: str):
-    variant = Variant.parse(text)
-    for layer in layers(variant, 6):
-        for board in layer:
-            if board.is_dead:
-                both = [line for line in variant.masks if line & board.x and line & board.o]
-                assert len(both) == len(variant.masks)
-                rest = variant.full & ~board.x & ~board.o
-                assert not variant.rules.has_line(board.x | rest)
-                assert not variant.rules.has_line(board.o | rest)
-
-
 # Where a piece falls to the lowest free cell of its column
-
-CONNECT_FOUR = Variant(7, 6, 4, drop=True)
-
-
-def test_the_counts_of_connect_four():
-    assert [len(layer) for layer in layers(CONNECT_FOUR, 5)] == [1, 7, 49, 238, 1120, 4263]
-    assert list(count_sequences(CONNECT_FOUR, 5)) == [1, 7, 49, 343, 2401, 16807]
 
 
 @pytest.mark.parametrize(

@@ -169,34 +169,16 @@ def ultimate(marks: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("marks", "sentence"),
-    [
-        ("XO./.../...", "Both sides mark X on this board."),
-        ("XXX/XXX/...", "One move cannot have completed all these lines."),
-        ("X../.../...@a3", "A position of this board is written without its last move."),
-    ],
-)
-def test_an_impossible_position_of_notakto_is_refused_with_a_sentence(marks: str, sentence: str):
-    with pytest.raises(ImpossiblePosition) as refused:
-        Board.parse(marks, Variant.parse("3x3x3+shared+misere"))
-    assert str(refused.value) == sentence
-
-
-@pytest.mark.parametrize(
     ("board", "cell", "error", "sentence"),
     [
         (
-            Board.parse(ultimate("XXX/O..O/..O/X@a6"), ULTIMATE),
-            "c8",
-            OnClosedBoard,
+            *(Board.parse(ultimate("XXX/O..O/..O/X@a6"), ULTIMATE), "c8", OnClosedBoard),
             "This small board has been won, so it takes no more moves.",
         ),
         (played("e5"), "a1", WrongBoard, "The last move leads to another small board."),
         (played("e5"), "e5", Occupied, "That cell is already taken."),
         (
-            played("a3 b3 c3", Variant.parse("9x3x3+shared+misere")),
-            "a1",
-            OnClosedBoard,
+            *(played("a3 b3 c3", Variant.parse("9x3x3+shared+misere")), "a1", OnClosedBoard),
             "This small board has a line, so it takes no more moves.",
         ),
     ],

@@ -8,9 +8,6 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from django.contrib.auth.models import User
-from django.test import Client
-
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
@@ -23,30 +20,14 @@ from games.study.menace import services as menace
 THREADS = 4  # of each process, each with a connection
 PEOPLE = 10  # few, so that they meet in many games
 LONG_AGO = "2000-01-01T00:00Z"
-# How often what is tried, of a game that goes on or is over.
-BY_STAFF = {"forget": 0.2, "forget_by_action": 0.2, "hide_name": 0.5, "close": 0.5, "delete": 0.5}
-RARE = {
-    "seek": 5.0,
-    "first_move_missed": 2.0,
-    "rename": 2.0,
-    "change_device": 2.0,
-    "start_afresh": 0.3,
-    **BY_STAFF,
-}
-PLAYING = {
-    "move": 80.0,
-    "undo": 8.0,
-    "decline": 2.0,
-    "draw": 2.0,
-    "resign": 4.0,
-    "claim": 2.0,
-    "say": 4.0,
-}
-OVER = {"rematch": 60.0, "say": 5.0}
+# How often what is tried: of any game, of one that goes on, and of one that is over.
+ANY = {"seek": 5.0, "first_move_missed": 2, "rename": 2, "change_device": 2, "start_afresh": 0.3}
+ANY |= {"say": 4, "forget": 0.4, "hide_name": 0.5, "close": 0.5, "delete": 0.5}
+PLAYING = {"move": 80.0, "undo": 8, "decline": 2, "draw": 2, "resign": 4, "claim": 2}
+OVER = {"rematch": 60.0}
 
 
 def prepare(games: int) -> None:
-    User.objects.create_superuser("staff")
     for number in range(PEOPLE):
         Player.objects.create(name=f"Person {number}")
     print(len([_new_game(Random(number)) for number in range(games)]))
@@ -62,54 +43,41 @@ def work(is_reversed: bool, seconds: float) -> None:
 
 
 def _work(ids: list[str], seed: int, until: float) -> Counter[str]:
-    counts, rng, staff = Counter[str](), Random(seed), Client()
-    staff.force_login(User.objects.get())
+    counts, rng = Counter[str](), Random(seed)
     while time.monotonic() < until:
         for number, id in enumerate(ids):
             limiters.reset()
             game = Game.objects.with_players().filter(pk=id).first() or _new_game(rng)
-            weights = {**(OVER if game.is_over else PLAYING), **RARE}
+            weights = ANY | (OVER if game.is_over else PLAYING)
             name = rng.choices(list(weights), list(weights.values()))[0]
-            following, what = _try(name, game, rng, staff)
-            ids[number] = following.pk
-            counts[what] += 1
+            try:
+                ids[number] = (_change(name, game, rng) or game).pk
+                counts[name] += 1
+            except errors.Refused as refusal:
+                counts[f"{name}: {refusal.code}"] += 1
+            except Exception as error:
+                if not database_outages.is_transient(error):
+                    raise
     return counts
 
 
-def _try(name: str, game: Game, rng: Random, staff: Client) -> tuple[Game, str]:
-    change = _change_by_staff if name in BY_STAFF else _change
-    try:
-        return change(name, game, rng, staff) or game, name
-    except errors.Refused as refusal:
-        return game, f"{name}: {refusal.code}"
-    except Exception as error:
-        if not database_outages.is_transient(error):
-            raise
-        return game, f"{name}: {type(error.__cause__).__name__}"
-
-
-def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
+def _change(name: str, game: Game, rng: Random) -> Game | None:
     person, ply = _person(game), game.ply
     match name:
         case "move":
             cell, mover = rng.choice(game.board.legal_moves()), game.seat(game.turn)
             return services.play_move(game.pk, mover.pk, ply=ply, cell=cell)
-        case "undo":
-            return services.undo(game.pk, person.pk, ply=ply)
-        case "decline":
-            return services.decline(game.pk, person.pk, ply=ply)
-        case "draw":
-            return services.draw(game.pk, person.pk, ply=ply)
-        case "resign":
-            player = rng.choice([player for player in (game.x, game.o) if player])
-            return services.resign(game.pk, player.pk)
-        case "claim":
+        case "undo" | "decline" | "draw":
+            return getattr(services, name)(game.pk, person.pk, ply=ply)
+        case "resign" | "rematch":
+            return getattr(services, name)(game.pk, person.pk)
+        case "claim" | "close":
             Game.objects.filter(pk=game.pk).update(touched_at=LONG_AGO)  # nobody was seen since
+            if name == "close":
+                return services.close_game(game.pk)
             return services.claim(game.pk, person.pk, result=services.WIN)
         case "say":
             return send_message(game.pk, person.pk, text=":nice:")
-        case "rematch":
-            return services.rematch(game.pk, person.pk)
         case "seek":
             pair_waiting()
             found = find_opponent(person, Terms("3x3x3", any_board=rng.random() < 0.5))
@@ -125,33 +93,16 @@ def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
             services.accept_transfer(services.offer_transfer(person))
         case "start_afresh":
             menace.start_afresh()
-    return None
-
-
-def _change_by_staff(name: str, game: Game, rng: Random, staff: Client) -> Game | None:
-    people, games, person = "/admin/games/player/", "/admin/games/game/", _person(game)
-    match name:
+        case "hide_name":
+            services.hide_name(person)
         case "forget":
             Player.objects.create(name="Newcomer")
-            _act(staff, f"{people}{person.pk}/delete/", post="yes")
+            services.forget_player(person)
             return _new_game(rng)
-        case "forget_by_action":
-            Player.objects.create(name="Newcomer")
-            _act(staff, people, person.pk, action="delete_selected", post="yes")
-            return _new_game(rng)
-        case "hide_name":
-            _act(staff, people, person.pk, action="hide_names", confirmed="yes")
-        case "close":
-            Game.objects.filter(pk=game.pk).update(touched_at=LONG_AGO)  # nobody plays it
-            _act(staff, games, game.pk, action="close_games", confirmed="yes")
         case "delete":
-            _act(staff, f"{games}{game.pk}/delete/", post="yes")
+            services.delete_games([game.pk])
             return _new_game(rng)
     return None
-
-
-def _act(staff: Client, address: str, chosen: object = "", **form: str) -> None:
-    assert staff.post(address, {"_selected_action": chosen, **form}).status_code == 302
 
 
 def _person(game: Game) -> Player:

@@ -92,18 +92,6 @@ def test_a_drawing_shows_the_boards_as_they_were_at_each_ply(ultimate: Game):
     assert [small.number for small in after if small.is_open] == list(range(1, 9))
 
 
-def test_every_cell_knows_the_board_that_it_leads_to_and_whether_it_may_be_played():
-    board = play_moves(Board(ULTIMATE), cells(ULTIMATE, "e5"))
-    drawn = describe(board)
-    assert [cell.number for cell in drawn.cells if cell.target is not None] == [
-        *(30, 31, 32),
-        *(39, 41),
-        *(48, 49, 50),
-    ]
-    assert drawn.cells[ULTIMATE.cell_named("d4")].leads_to == 6
-    assert all(cell.leads_to is None for cell in describe(Board(NOTAKTO)).cells)
-
-
 def test_both_make_the_same_mark_and_are_called_by_who_began(notakto: Game):
     snapshot = snapshots.take(play(notakto, *cells(NOTAKTO, "a3 b3 c3 d3")))
     drawn = describe_game(snapshot)

@@ -101,23 +101,6 @@ def test_hints_are_for_the_player_to_move_against_the_computer(game, alice, comp
 # The game itself
 
 
-def test_who_sits_where(game, invitation, alice, bob, computer):
-    assert field_for(game, "you", alice, bob, None) == [["X"], ["O"], []]
-    against = services.create_game(host=alice, mark=Mark.X, guest=computer)
-    people = {
-        "X": {"name": "Alice", "level": None, "has_account": False},
-        "O": {"name": "Bob", "level": None, "has_account": False},
-    }
-    assert field_for(game, "seats", None) == [people]
-    assert field_for(invitation, "seats", None) == [{**people, "O": None}]
-    machine = {
-        "name": "Computer (Champion)",
-        "level": "champion",
-        "has_account": False,
-    }
-    assert field_for(against, "seats", None) == [{**people, "O": machine}]
-
-
 def test_pieces_fall_to_the_lowest_free_cell(alice):
     variant = Variant.parse("3x3x3+drop")
     game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=variant)

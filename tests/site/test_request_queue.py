@@ -83,27 +83,9 @@ def _forever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_forever")
-async def test_few_requests_are_carried_out_at_once():
-    at_work, most, may_go_on = 0, 0, asyncio.Event()
-
-    async def respond(request: HttpRequest) -> HttpResponse:
-        nonlocal at_work, most
-        at_work += 1
-        most = max(most, at_work)
-        await may_go_on.wait()
-        at_work -= 1
-        return HttpResponse()
-
-    queue = RequestQueueMiddleware(respond)
-    requests = [asyncio.ensure_future(queue(HttpRequest())) for _ in range(20)]
-    await let_all_go_on()
-    may_go_on.set()
-    assert {response.status_code for response in await asyncio.gather(*requests)} == {200}
-    assert most == request_queue.PLACES
-
-
-@pytest.mark.usefixtures("_forever")
-async def test_whoever_is_refused_is_told_when_to_come_back(monkeypatch):
+async def test_few_are_carried_out_at_once_and_the_rest_told_when_to_come_back(
+    monkeypatch,
+):
     monkeypatch.setattr(request_queue, "MAX_WAITING", 0)
     may_go_on = asyncio.Event()
 
@@ -119,7 +101,7 @@ async def test_whoever_is_refused_is_told_when_to_come_back(monkeypatch):
     assert refused["Retry-After"] == "2"
     assert "Try again" in refused.content.decode()
     may_go_on.set()
-    await asyncio.gather(*served)
+    assert {each.status_code for each in await asyncio.gather(*served)} == {200}
 
 
 @pytest.mark.usefixtures("_forever")

@@ -372,6 +372,6 @@ class Sockets(RuleBasedStateMachine):
 
 @pytest.mark.django_db(transaction=True)
 def test_the_sockets_agree_with_the_model():
-    examples = 15 if connection.vendor == "sqlite" else 5  # which take five times as long
+    examples = 8 if connection.vendor == "sqlite" else 4  # which take five times as long
     few = settings(SETTINGS, max_examples=examples, stateful_step_count=30)
     run_state_machine_as_test(Sockets, settings=few)

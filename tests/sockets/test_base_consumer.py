@@ -13,7 +13,6 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
-from websockets.asyncio.client import connect
 
 from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
@@ -21,9 +20,6 @@ from games.models import Game, Player
 from games.play import limits, services
 from games.sockets.game_consumer import GameConsumer
 from games.sockets.live_games import feed
-from tests.game_pages import open_rooms
-from tests.server import Server
-from tests.server_games import create_games
 from tests.sessions import session_cookie
 from tests.sockets.failures import missing_table
 from tests.sockets.sockets import HEADERS, GameSocket, connected
@@ -131,29 +127,6 @@ async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alic
     with suppress(asyncio.CancelledError):
         await socket.future
     await wait_until(has_no_groups_or_listeners)
-
-
-async def test_a_server_with_sockets_that_come_and_go_keeps_none_and_logs_nothing(server: Server):
-    before = len(server.output)
-    [seats] = create_games(server.data, 1)
-    async with open_rooms([seats], server) as [room]:
-        x, _ = room.pages
-        paths = ["watch/", f"g/{seats.game_id}/"] * 20
-        await asyncio.gather(*(connect_and_abort(server, path) for path in paths))
-        await x.request("ping", visible=True)
-        await x.receive(type="presence", watchers=0)
-    server.stop()
-    assert "Traceback" not in server.output[before:]
-    assert "ERROR" not in server.output[before:]
-
-
-async def connect_and_abort(server: Server, path: str) -> None:
-    origin: Any = server.url.rstrip("/")
-    address = f"ws://{server.host}:{server.port}/ws/{path}"
-    socket = await connect(address, origin=origin, ping_interval=None)
-    for _ in range(10):
-        await socket.send(json.dumps({"type": "sync", "id": "k"}))
-    socket.transport.abort()
 
 
 # Failures of ours

@@ -57,19 +57,6 @@ def test_solve_reads_columns_where_pieces_fall(piped):
     ]
 
 
-def test_solve_tells_small_boards_apart_and_who_began_where_both_mark_x():
-    words = run_command("solve", "--board", "notakto-3", "--moves", "b2 b1 b3 e2 g1")
-    assert words.splitlines()[:5] == [
-        "  . X .   . . .   . . .",
-        "  . X .   . X .   . . .",
-        "  . X .   . . .   X . .",
-        "Second to move: loss, in 9 plies.",
-        "  d3   loss, in 9 plies",
-    ]
-    ended = run_command("solve", "--board", "notakto", "XXX/.../...")
-    assert ended.endswith("The game is over: Second has won.\n")
-
-
 def test_solve_takes_positions_of_nested_boards_with_their_last_move(piped):
     rows = f"XXXXXX.XX/OO.OO.OO./..O..O..{'.'}/X{'.' * 8}/{'/'.join(['.' * 9] * 5)}"
     ultimate = ("--board", "ultimate", "--seconds", "1")

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,15 +8,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.ai.computer_players import MENACE
-from games.engine import Board, Mark, play_moves, read_moves
+from games.engine import Board, play_moves, read_moves
 from games.engine.presets import BOARDS
-from games.models import Player
-from games.play import services
 from games.study.lessons import figures
 from games.study.lessons.catalogue import FRAMES, LESSONS, PAGES, SHELVES, Page
 from games.study.puzzles import book
-from tests.playing import X_WINS, play
 from tests.puzzles import own_moves
 
 pytestmark = pytest.mark.django_db
@@ -80,28 +75,6 @@ def test_a_lesson_is_done_when_all_its_questions_are(client: Client):
         answer = {"question": number, "cell": min(question.right)}
         client.post(f"{lesson.address}answer/", answer)
     assert text(client, "/learn/").count('class="done"') == 1
-
-
-def test_a_machine_is_done_when_it_was_tried(
-    browse: Callable[[Player | None], Client], alice: Player
-):
-    client = browse(alice)
-
-    def done() -> int:
-        return text(client, "/learn/").count('class="done"')
-
-    client.get("/exhibitions/")
-    assert done() == 0
-    client.post("/exhibitions/", {"x": "easy", "o": "easy", "board": "classic"})
-    assert done() == 1
-    client.get("/tree/")
-    assert done() == 2
-    menace = Player.objects.of_level(MENACE)
-    game = services.create_game(host=alice, mark=Mark.X, guest=menace)
-    play(game, *X_WINS[:-1])
-    assert done() == 2
-    play(game, X_WINS[-1])
-    assert done() == 3
 
 
 @pytest.mark.parametrize(
@@ -176,16 +149,3 @@ def test_the_pages_of_the_catalogue_show_every_mistake_once(client: Client):
         )
     ]
     assert len(shown) == len(set(shown)) == len(found) == 184
-
-
-def test_the_games_are_counted(client: Client):
-    page = text(client, "/learn/games/")
-    for words in (
-        "There are 255,168 different games.",
-        "Count those that are turned or mirrored once, and 31,896 remain.",
-        "after every move as well, and 26,830 remain.",
-        "131,184 won by X",
-        "77,904 won by O",
-        "46,080 drawn",
-    ):
-        assert words in page

@@ -207,19 +207,6 @@ def test_the_next_puzzle_is_of_the_kind_chosen_and_the_choice_is_kept(client: Cl
             assert f'value="{kind}" aria-current' in page
 
 
-def test_the_record_counts_what_was_found_and_says_nothing_before(client: Client):
-    first, second, third = book.read("classic")[:3]
-    assert "You have found" not in client.get("/puzzles/").content.decode()
-    solve(client, first)
-    answer(client, second, wrong_cell(second))
-    solve(client, second)
-    client.post(address(third, "show/"))
-    tally = client.get("/puzzles/").context["tally"]
-    assert (tally.found, tally.first_try) == (2, 1)
-    text = " ".join(client.get("/puzzles/").content.decode().split())
-    assert "You have found 2 puzzles, 1 at the first try." in text
-
-
 def test_a_result_has_a_square_for_each_answer(client: Client):
     first, second, third = book.read("classic")[:3]
     assert page(client, address(first)).squares == ""

@@ -5,13 +5,13 @@ import re
 import pytest
 from django.test import Client
 
-from games.engine import Board, Mark
+from games.engine import Board
 from games.models import Game, Player
 from games.play import services
 from games.study.reviews import services as review_services
 from games.study.reviews.analysis import Label
 from tests.playing import DRAW, X_WINS, create_game, play, url
-from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game, reviews_of
+from tests.reviews import O_LOSES_ON_MOVE_4, review_game, reviews_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,11 +36,6 @@ def cell(html: str, number: int) -> str:
 
 def best_cells(html: str) -> list[int]:
     return [number for number in range(9) if "data-best" in cell(html, number)]
-
-
-def review_better(game: Game, ply: int) -> int:
-    better: list[int] = review_services.find_review(game.pk).moves[ply]["better"]
-    return better[0]
 
 
 @pytest.fixture
@@ -224,20 +219,6 @@ def test_only_ones_own_mistakes_are_tried_and_by_moves(
     for player in (alice, None):
         assert heading(page(browse(player), address)) == "There is no mistake to try again."
     assert heading(page(browse(bob), f"{address}?number=2")) == "That was your only mistake."
-
-
-def test_both_sides_of_a_shared_screen_are_tried(browse, alice: Player):
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
-    review_game(play(game, *X_MISSES_A_WIN))
-    client, address = browse(alice), url(game, "review/mistakes")
-    first, second = page(client, address), page(client, f"{address}?number=2")
-    assert "1 of 2" in first
-    assert "Move 2 lost. What was better for O?" in first
-    assert "2 of 2" in second
-    assert "Move 3 let the win slip. What was better for X?" in second
-    right = client.post(f"{address}?number=2", {"cell": review_better(game, 2)})
-    assert "Right! That keeps the win." in right.content.decode()
-    assert heading(page(client, f"{address}?number=3")) == "Those were all your 2 mistakes."
 
 
 def test_a_look_at_an_old_game_starts_no_search_but_its_player_does(
