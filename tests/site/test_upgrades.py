@@ -7,14 +7,43 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from tests import history, postgres_server
+from tests import postgres_server
 from tests.server import MANAGE, ROOT, Server, manage, prepared_data
 from tests.visitor import Visitor
+from tictactoe_site.upgrading import OLDEST_VERSION
+
+
+def git(*arguments: str) -> bytes:
+    command = [shutil.which("git") or pytest.skip("There is no git."), *arguments]
+    return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).stdout
+
+
+def added(path: str) -> str:
+    if git("rev-parse", "--is-shallow-repository").strip() != b"false":
+        pytest.skip("The history does not go back to the version before.")
+    commit = git("log", "-1", "--diff-filter=A", "--format=%H", "--", path).decode().strip()
+    return commit or pytest.skip(f"The history does not have {path}.")
+
+
+def unpack(commit: str, folder: Path) -> Path:
+    archive = git("archive", commit) or pytest.skip(f"The history does not have {commit}.")
+    with tarfile.open(fileobj=BytesIO(archive)) as files:
+        files.extractall(folder, filter="data")
+    return folder
+
+
+def oldest_version() -> str:
+    added("manage.py")  # or the history does not go back so far
+    line = f'^version = "{OLDEST_VERSION}"'
+    commits = git("log", "--format=%H", f"-G{line}", "--", "pyproject.toml").decode().split()
+    return commits[-1]
 
 
 @pytest.fixture
@@ -52,7 +81,7 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
 
 @pytest.fixture
 def version_before(tmp_path: Path) -> Path:
-    return history.unpack(history.oldest_version(), tmp_path / "before")
+    return unpack(oldest_version(), tmp_path / "before")
 
 
 def replace(server: Server, program: tuple[str, ...], folder: Path) -> None:
@@ -101,7 +130,7 @@ def restore(copy: Path, url: str) -> None:
 
 @pytest.mark.sqlite  # this brings the database itself
 def test_an_upgrade_on_postgresql_and_the_way_back_keep_a_game(tmp_path: Path):
-    program = history.unpack(history.oldest_version(), tmp_path / "before")
+    program = unpack(oldest_version(), tmp_path / "before")
     before = (sys.executable, str(program / "manage.py"))
     data, copy, ann = tmp_path / "data", tmp_path / "copy.dump", Visitor()
     path = f"{postgres_server.programs()}{os.pathsep}{os.environ['PATH']}"

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from games.engine import Board, Mark
+from games.engine import CLASSIC, Board, Mark, canonical
+from games.engine.perft import layers
 from games.study.menace.learner import Menace, Reward, first_beads, has_box, position
-from tests.matchboxes import all_boxes
 from tests.playing import DRAW, O_WINS, X_WINS
+
+
+def all_boxes() -> Iterator[Board]:
+    return (board for layer in layers(CLASSIC, canonical) for board in layer if has_box(board))
 
 
 def played(*cells: int) -> list[tuple[Board, int]]:
