@@ -9,7 +9,7 @@ from games.computer import replies
 from games.engine import Mark
 from games.models import Game, Player
 from games.people.friends.chat import send_message
-from games.play import errors, services
+from games.play import errors, heartbeat, services
 from games.presentation import snapshots
 from tests.exhibitions import fake_clock
 from tests.playing import X_WINS, play, reload, use_time
@@ -120,3 +120,42 @@ def test_back_at_the_first_moves_no_time_runs(undo_game: Game, alice: Player, bo
     assert (running_clock(undo_game), reload(undo_game).deadline_at) == (None, None)
     play(undo_game, 0, 4)
     assert running_clock(undo_game) == "X"
+
+
+RETURN = heartbeat.RETURN_WITHIN.total_seconds()
+
+
+def test_a_clock_stands_still_until_its_player_is_back(timed_game: Game, alice: Player):
+    play(timed_game, 0, 4)
+    use_time(timed_game, 100)
+    left = seconds_to_deadline(timed_game)
+    services.hold_clock(timed_game.pk, {alice.pk})
+    assert time_left(timed_game)["X"] == about(left)
+    assert seconds_to_deadline(timed_game) == about(left + RETURN)
+    services.note_seen(reload(timed_game), alice.pk)
+    assert seconds_to_deadline(timed_game) == about(left)
+
+
+def test_a_clock_stands_still_for_ten_seconds_at_most(timed_game: Game, alice: Player):
+    play(timed_game, 0, 4)
+    left = seconds_to_deadline(timed_game)
+    services.hold_clock(timed_game.pk, {alice.pk})
+    use_time(timed_game, RETURN + 60)
+    assert time_left(timed_game)["X"] == about(left - 60)
+    play(timed_game, 8)
+    assert time_left(timed_game)["X"] == about(left - 60 + 2)
+
+
+def test_a_move_of_who_is_back_costs_no_time_that_was_held(timed_game: Game, alice: Player):
+    play(timed_game, 0, 4)
+    left = seconds_to_deadline(timed_game)
+    services.hold_clock(timed_game.pk, {alice.pk})
+    play(timed_game, 8)
+    assert time_left(timed_game)["X"] == about(left + 2)
+
+
+def test_the_clock_of_who_stays_runs_on(timed_game: Game, bob: Player):
+    play(timed_game, 0, 4)
+    before = reload(timed_game)
+    services.hold_clock(timed_game.pk, {bob.pk})
+    assert reload(timed_game).deadline_at == before.deadline_at

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -13,14 +14,16 @@ from django.db import close_old_connections, connection
 from django.test import Client
 
 from games.ai.computer_players import MENACE
-from games.engine import Mark
+from games.engine import Mark, clock
 from games.models import Game, Player
 from games.play import people, services
 from tests import server_games
 from tests.accounts import with_account
-from tests.locked import other_connection
+from tests.locked import locked, other_connection
+from tests.playing import play, reload, use_time
 from tests.postgres_server import PostgresServer, new_database
 from tests.processes import wait_until
+from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -151,3 +154,24 @@ def test_two_processes_that_do_all_there_is_to_do_meet_in_no_deadlock(tmp_path: 
         assert "deadlock detected" not in server.log()
     finally:
         server.remove()
+
+
+def test_a_locked_game_keeps_no_other_from_being_ended(alice: Player, bob: Player):
+    for _ in range(3):
+        game = play(start_timed_game(alice, bob), 0, 4)
+        use_time(game, LONGER_THAN_ANY_CLOCK)
+    first, *others = Game.objects.overdue(clock.now())  # in the order in which they are ended
+    with locked(first):
+        services.end_overdue_games()
+        assert all(is_lost_on_time(game) for game in others)
+    assert not is_lost_on_time(first)
+    services.end_overdue_games()
+    assert is_lost_on_time(first)
+
+
+def test_a_locked_game_keeps_no_other_from_being_closed(game: Game, timed_game: Game):
+    Game.objects.update(touched_at=game.touched_at - timedelta(days=100))
+    with locked(game):
+        assert services.close_stale_games() == 1
+        assert reload(timed_game).status == Game.Status.CLOSED
+    assert services.close_stale_games() == 1

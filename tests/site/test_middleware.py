@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from urllib.robotparser import RobotFileParser
@@ -10,6 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 from games.models import Game
+from tests.playing import start
 
 
 def test_search_engines_are_kept_from_games_and_links_to_devices(client: Client, game: Game):
@@ -82,3 +84,18 @@ def test_a_form_with_a_nul_is_refused_in_words(client: Client, field: dict[str, 
 @pytest.mark.django_db
 def test_a_header_with_a_nul_is_refused(client: Client):
     assert client.get("/", headers={"User-Agent": "a\0"}).status_code == 400
+
+
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+@pytest.mark.django_db
+def test_pages_are_compressed_and_the_same_to_those_who_cannot_read_that(client: Client):
+    game = start(client, opponent="computer", level="easy", board="gomoku")
+    plain = client.get(game.get_absolute_url())
+    small = client.get(game.get_absolute_url(), headers=GZIP)
+    assert "Content-Encoding" not in plain
+    assert small["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in small["Vary"]
+    assert len(small.content) < len(plain.content) / 8
+    assert gzip.decompress(small.content).count(b"data-cell=") == 225

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from games.ai.computer_players import MENACE
-from games.engine import Mark
+from games.engine import Board, Mark, canonical, play_moves
 from games.models import Game, Player
 from games.play import services
+from games.study.menace import views
+from games.study.menace.learner import Beads, first_beads
 from games.study.menace.models import LearnedGame
+from games.study.menace.views import Box, open_box
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
@@ -105,3 +109,41 @@ def test_the_page_of_a_finished_game_leads_to_the_last_box_it_drew_from(
 
 def test_games_against_others_have_no_boxes(client: Client, computer_game: Game):
     assert "boxes/" not in client.get(url(computer_game)).content.decode()
+
+
+def box_after(*made: int, beads: Beads | None = None) -> Box:
+    board = play_moves(Board(), made)
+    return open_box(board, made, beads or first_beads(board))
+
+
+def test_cells_with_the_same_move_have_beads_of_one_colour():
+    box = box_after()
+    colours = [place.choice.colour if place.choice else 0 for place in box.places]
+    assert colours == [1, 2, 1, 2, 3, 2, 1, 2, 1]
+    assert [choice.cells for choice in box.choices][2] == ("b2",)
+
+
+def test_the_label_on_a_box_is_its_position_however_the_board_is_turned():
+    for made in ((8, 4), (0, 4), (2, 4)):
+        marks = "".join(cell.mark or "." for cell in box_after(*made).label.cells)
+        assert marks == canonical(play_moves(Board(), made)).cells
+
+
+def store(results: str) -> None:
+    for number in range(1, len(results) + 1):
+        won, drawn, lost = (results[:number].count(letter) for letter in "wdl")
+        LearnedGame.objects.create(number=number, mark="X", won=won, drawn=drawn, lost=lost)
+
+
+def test_it_rises_by_three_and_one_and_falls_by_one():
+    store("wdl")
+    curve = views.draw()
+    assert curve
+    assert [beads for beads, _, _ in curve["lines"]] == [0, 2, 4]
+    heights = [y for _, y in curve["points"]]
+    bead = (heights[0] - heights[1]) / 3
+    assert bead > 0
+    assert heights[1] - heights[2] == pytest.approx(bead, abs=0.2)
+    assert heights[3] - heights[2] == pytest.approx(bead, abs=0.2)
+    html = render_to_string("study/menace/_curve.html", {"curve": curve})
+    assert 'aria-label="After 3 games the curve stands at 3."' in html

@@ -41,3 +41,57 @@ def test_a_brief_name_leaves_out_the_small_board():
     variant = BOARDS["ultimate"].variant
     before = play_moves(Board(variant), read_moves("e9-f8-h6-d8-b6", variant))
     assert effect(before, variant.cell_named("e8"), is_brief=True) == "wins a board"
+
+
+GOMOKU = BOARDS["gomoku"].variant
+FAR = ["a1", "o1", "a15", "o15", "c1", "m1", "c15", "m15"]
+NAMED = {
+    "four": """
+        f8 g8 h8/e8/i8 | f8 g8 i8//j8 | f8 g8 j8//h8 | a8 b8 c8//d8 | h6 h7 h8/h5/h9
+        f6 g7 h8/e5/i9 | f10 g9 h8/e11/i7 | f8 g8 h8/e8/j8 | g8 h8 j8//f8 | l8 m8 n8//o8""",
+    "open four": """
+        f8 g8 h8//i8 | f8 g8 h8//e8 | f8 g8 i8//h8 | f8 h8 i8//g8 | h6 h7 h8//h9
+        f6 g7 h8//i9 | f10 g9 h8//i7 | b8 c8 d8//e8 | f8 g8 h8/d8/i8 | f8 h8 i8 k8//g8""",
+    "double four": """
+        f8 g8 h8 i6 i7 i9/e8 i5/i8 | f8 g8 j8 i6 i7 i9/i10/i8 | e8 g8 i8 k8//h8
+        f5 g6 h7 f11 g10 h9/e4 e12/i8 | f8 g8 h8 f11 g10 h9/e8 e12/i8
+        h4 h5 h6 e8 f8 g8/h3 d8/h8 | h4 h5 h6 e7 f7 g7/h3 d7/h7 | f8 g8 h8 i5 i6 i7//i8
+        h5 h7 h9 h11//h8 | f8 g8 j8 i5 i6 i9/i10/i8""",
+    "open three": """
+        h8 i8//j8 | h8 i8//g8 | h8 j8//i8 | h6 h7//h8 | f6 g7//h8
+        h8 g9//f10 | h8 i8/f8/j8 | b8 c8//d8 | h8 i8/l8/j8 | m8 l8//k8""",
+    "broken three": """
+        h8 i8//k8 | h8 j8//k8 | h8 k8//i8 | h8 k8//j8 | h5 h6//h8
+        f6 g7//i9 | f10 g9//i7 | h8 i8/m8/k8 | b8 c8//e8 | b8 d8//e8""",
+    "double three": """
+        f8 g8 h6 h7//h8 | f6 g7 h6 h7//h8 | f10 g9 f6 g7//h8 | e8 g8 h6 h7//h8
+        i9 j10 f8 g8//h8 | f8 i8 h6 h7//h8 | e8 g8 h5 h7//h8 | i8 j8 h9 h10//h8
+        g7 i9 g9 i7//h8 | g8 i8 h7 h9//h8""",
+    "four-three": """
+        f8 g8 h8 i6 i7/e8/i8 | f8 g8 h8 i9 i10/e8/i8 | f8 g8 h8 i9 i11/e8/i8
+        f8 g8 j8 i6 i7//i8 | f8 g8 h8 g6 h7/e8/i8 | f8 g8 h8 h9 g10/e8/i8
+        f5 g6 h7 i9 i10/e4/i8 | i5 i6 i7 g8 h8/i4/i8 | i5 i6 i7 h8 j8/i4/i8
+        f8 g8 h8 i7 i5/e8/i8""",
+    "": """
+        h8 i8/g8/j8 | h8 i8/k8/j8 | h8 i8/f8 l8/j8 | a8 b8//c8 | h8 i8/g8/k8
+        h8 j8/g8/k8 | h8 i8 k6 k7/g8 k5/k8 | f8 g8 h6 h7/e8 h5/h8 | h8//i8 | o8 n8//m8""",
+}
+CASES = [
+    (name, position.strip())
+    for name, positions in NAMED.items()
+    for position in positions.strip().replace("\n", " | ").split("|")
+]
+
+
+@pytest.mark.parametrize(("name", "position"), CASES)
+def test_a_move_has_the_name_of_what_it_makes(name: str, position: str):
+    x, o, move = position.split("/")
+    own, other = x.split(), o.split()
+    other += [far for far in FAR if far not in other][: len(own) - len(other)]
+    moves = "-".join(cell for pair in zip(own, other, strict=True) for cell in pair)
+    board = play_moves(Board(GOMOKU), read_moves(moves, GOMOKU))
+    assert effect(board, GOMOKU.cell_named(move)) == name
+
+
+def test_each_name_has_ten_positions():
+    assert len(CASES) == 10 * len(NAMED)
