@@ -41,7 +41,9 @@ SmallMove = tuple[int, int, int, int, bool, bool]
 # Position, target, closed boards, those that the side to move has won and lost as masks, the totals
 # of both sides, and the ply.
 State = tuple[int, int, int, int, int, int, int, int]
-NestedNode = tuple[State, Chances, Chances]  # with the chances of the side to move and its opponent
+UltimateNode = tuple[
+    State, Chances, Chances
+]  # with the chances of the side to move and its opponent
 # What follows from a move: its value for the opponent if nobody looks further, the move, the state,
 # and the chances of its board for the opponent and for the side that moves.
 Child = tuple[int, int, State, int, int]
@@ -88,12 +90,12 @@ class WinnableBoards(dict[int, bool]):
 TABLES = SmallMoves(0), SmallMoves(1)
 
 
-class NestedSearch(Negamax[NestedNode, Child]):
+class UltimateSearch(Negamax[UltimateNode, Child]):
     max_entries = 300_000
     learns = True
     line_lacking_one = WON**3 // 8  # about half of what it is worth to win the first small board
 
-    def node(self, board: Board) -> NestedNode:
+    def node(self, board: Board) -> UltimateNode:
         closed, target = board.closed(), board.target()
         numbers, sides = _numbers(board, closed), (board.turn, board.turn.opponent)
         own, other = ([_chance(n, mark) for n in numbers] for mark in sides)
@@ -109,11 +111,11 @@ class NestedSearch(Negamax[NestedNode, Child]):
         )
         return (position, *masks, _total(own), _total(other), board.ply), own, other
 
-    def evaluate(self, node: NestedNode) -> int:
+    def evaluate(self, node: UltimateNode) -> int:
         *_, own_total, other_total, _ply = node[0]
         return own_total - other_total
 
-    def bounds(self, node: NestedNode, alpha: int, beta: int) -> tuple[int, None, int, int]:
+    def bounds(self, node: UltimateNode, alpha: int, beta: int) -> tuple[int, None, int, int]:
         position, target, _, _, _, own_total, other_total, ply = node[0]
         # A side that cannot complete a line of small boards any more cannot win.
         upper = self.win_score - ply - 1 if own_total else 0
@@ -124,12 +126,12 @@ class NestedSearch(Negamax[NestedNode, Child]):
         return (position << 4 | target) << 7 | ply, None, lower, upper
 
     def children(
-        self, node: NestedNode, key: int, moves: None, beta: int
+        self, node: UltimateNode, key: int, moves: None, beta: int
     ) -> tuple[list[Child], int]:
         first = self.learned.get(key, -1)
         return self._children(node, None, first), self.win_score - node[0][-1] - 1
 
-    def visit(self, node: NestedNode, child: Child, alpha: int, beta: int) -> int:
+    def visit(self, node: UltimateNode, child: Child, alpha: int, beta: int) -> int:
         _, move, state, own_chance, other_chance = child
         if state[1] == LOST:
             return self.win_score - state[-1] - 1
@@ -141,7 +143,7 @@ class NestedSearch(Negamax[NestedNode, Child]):
         own[number], other[number] = own_chance, other_chance
         return self.negamax((state, own, other), alpha, beta)
 
-    def _children(self, node: NestedNode, cutoff: int | None, first: int = -1) -> list[Child]:
+    def _children(self, node: UltimateNode, cutoff: int | None, first: int = -1) -> list[Child]:
         # At the horizon, where ``cutoff`` is a number, only the worst value is returned, or the
         # first that is not above it.
         state, own, other = node
@@ -231,7 +233,7 @@ def _total(chances: Sequence[int]) -> int:
 Shapes = tuple[int, ...]  # of the small boards that live, in ascending order
 
 
-class SharedSearch(Search[Board]):
+class NotaktoSearch(Search[Board]):
     """What ends beyond its horizon is worth 0 to it: there the levels play by chance."""
 
     def node(self, board: Board) -> Board:

@@ -7,7 +7,7 @@ from functools import cache
 from math import inf
 from typing import Any
 
-from games.ai.divided_search import NestedSearch, SharedSearch
+from games.ai.divided_search import NotaktoSearch, UltimateSearch
 from games.ai.drop_search import DropSearch, can_search
 from games.ai.line_search import LineSearch, heuristic_line_search
 from games.ai.search import WIN_SCORE, Search
@@ -27,8 +27,8 @@ def heuristic_search(variant: Variant) -> Search[Any]:
 
 def _family(variant: Variant) -> type[Search[Any]]:
     if variant.shared:
-        return SharedSearch
-    return NestedSearch if variant.nested else LineSearch
+        return NotaktoSearch
+    return UltimateSearch if variant.nested else LineSearch
 
 
 @cache

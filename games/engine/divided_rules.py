@@ -39,7 +39,7 @@ class DividedRules(Rules):
         return sum([1 << number for number, mask in enumerate(self.boards) if cells & mask])
 
 
-class NestedRules(DividedRules):
+class UltimateRules(DividedRules):
     """A move names the next small board; whoever is sent to a closed one chooses."""
 
     remembers_last = True
@@ -128,7 +128,7 @@ class NestedRules(DividedRules):
         return self.variant.board_of(cell) in self.closed(before.x, before.o)
 
 
-class SharedRules(DividedRules):
+class NotaktoRules(DividedRules):
     """Both mark X (mask ``x``), a line closes its board, and whoever closes the last loses."""
 
     has_draws = False

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from games.engine.divided_rules import NestedRules, SharedRules
+from games.engine.divided_rules import NotaktoRules, UltimateRules
 from games.engine.rules import DroppingRules, Rules
 
 MAX_SIDE = 15
@@ -95,9 +95,9 @@ class Variant:
     @cached_property
     def rules(self) -> Rules:
         if self.nested:
-            return NestedRules(self)
+            return UltimateRules(self)
         if self.shared:
-            return SharedRules(self)
+            return NotaktoRules(self)
         return DroppingRules(self) if self.drop else Rules(self)
 
     @cached_property
