@@ -1,4 +1,4 @@
-"""The search of nested boards (Ultimate): exact, or with a static evaluation."""
+"""The searches of boards of small boards: Ultimate, exact or evaluated, and Notakto, exact."""
 
 # A small board counts by its chance for each side, 0 if it cannot be won and ``WON`` once it is. A
 # line of small boards is worth the product of its chances, a side's total the sum over eight lines.
@@ -41,9 +41,8 @@ SmallMove = tuple[int, int, int, int, bool, bool]
 # Position, target, closed boards, those that the side to move has won and lost as masks, the totals
 # of both sides, and the ply.
 State = tuple[int, int, int, int, int, int, int, int]
-UltimateNode = tuple[
-    State, Chances, Chances
-]  # with the chances of the side to move and its opponent
+# With the chances of the side to move and of its opponent.
+UltimateNode = tuple[State, Chances, Chances]
 # What follows from a move: its value for the opponent if nobody looks further, the move, the state,
 # and the chances of its board for the opponent and for the side that moves.
 Child = tuple[int, int, State, int, int]

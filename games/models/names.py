@@ -4,7 +4,7 @@ from random import Random
 
 from games.engine.translation import gettext_noop as _
 from games.models import texts
-from games.models.faces import FACES
+from games.models.avatars import AVATARS
 from games.models.looks import look as look
 from games.models.looks import looks as looks
 
@@ -32,7 +32,7 @@ class InvalidName(ValueError):
 
 
 def random_name(rng: Random) -> str:
-    return f"{rng.choice(ADJECTIVES.split())} {rng.choice([*FACES.values()])}"
+    return f"{rng.choice(ADJECTIVES.split())} {rng.choice([*AVATARS.values()])}"
 
 
 def clean(text: str) -> str:

@@ -96,7 +96,7 @@ class Player(models.Model):
     # ``level`` is the id of a computer player, None for a person. A session stores the
     # ``generation`` that the player had; raising the player's own signs out all browsers. ``user``
     # is the account; guests have none. Others do not see a profile that is ``private_since`` some
-    # time. ``face`` is the animal of the made-up name. ``online_at`` is when a visible page last
+    # time. ``avatar`` is the animal of the made-up name. ``online_at`` is when a visible page last
     # said so; not all do.
     name = models.CharField(max_length=texts.room(names.MAX_LENGTH), default=new_name)
     level = models.CharField(
@@ -107,7 +107,9 @@ class Player(models.Model):
         editable=False,
         choices=[(level.id, level.name) for level in COMPUTER_PLAYERS.values()],
     )
-    face = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
+    avatar = models.CharField(
+        max_length=16, blank=True, default="", db_default="", editable=False, db_column="face"
+    )
     ink = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     # A digest of the token of the form that made the player.
     token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.models import faces
+from games.models import avatars
 from games.ops.client_address import client_address
 from games.people.friends.models import NotificationKind
 from games.play import services
@@ -20,7 +20,7 @@ THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 def settings(request: HttpRequest) -> HttpResponse:
     context = {
         "notification_kinds": list(NotificationKind),
-        "inks": faces.INKS.items(),
+        "inks": avatars.INKS.items(),
         "next": safe_next(request),
     }
     return render(request, "pages/settings/settings.html", context)
@@ -29,14 +29,14 @@ def settings(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def person(request: HttpRequest) -> HttpResponse:
-    context = {"faces": faces.FACES.items(), "next": safe_next(request)}
+    context = {"avatars": avatars.AVATARS.items(), "next": safe_next(request)}
     return render(request, "pages/settings/person.html", context)
 
 
 @action
 def look(request: HttpRequest) -> HttpResponse:
-    chosen = {name: request.POST.get(name, "") for name in ("face", "ink")}
-    services.change_look(players.acting(request), **chosen, address=client_address(request))
+    chosen = {name: request.POST.get(name, "") for name in ("avatar", "ink")}
+    services.change_avatar(players.acting(request), **chosen, address=client_address(request))
     return redirect(safe_next(request))
 
 

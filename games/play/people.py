@@ -22,7 +22,7 @@ from games.models import (
     Player,
     ProcessedMessage,
     Transfer,
-    faces,
+    avatars,
     names,
     new_name,
     sql,
@@ -81,12 +81,12 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
     announce_player(player)
 
 
-def change_look(player: Player, *, face: str, ink: str, address: str | None = None) -> None:
+def change_avatar(player: Player, *, avatar: str, ink: str, address: str | None = None) -> None:
     limits.count_visitor(limits.LOOKS, player.pk, address)
-    if face not in ("", *faces.FACES) or ink not in ("", *faces.INKS):
+    if avatar not in ("", *avatars.AVATARS) or ink not in ("", *avatars.INKS):
         raise NoSuchLook
-    player.face, player.ink = face or player.face, ink or player.ink
-    player.save(update_fields=["face", "ink"])
+    player.avatar, player.ink = avatar or player.avatar, ink or player.ink
+    player.save(update_fields=["avatar", "ink"])
 
 
 def claim_name(name: str, user_id: int | None) -> None:
@@ -172,7 +172,7 @@ def _create_once(digest: str) -> Player:
 
 
 def _create(digest: str, name: str) -> Player:
-    look = faces.of_newcomer(name, SystemRandom())
+    look = avatars.of_newcomer(name, SystemRandom())
     return Player.objects.create(token=digest, name=name, **look)
 
 
@@ -195,9 +195,9 @@ def _remove_identity(player: Player) -> None:
         said.delete()
     forget_in_log(player.name)
     _remove_account(player)
-    player.name, player.face, player.ink = names.FORMER, "", ""
+    player.name, player.avatar, player.ink = names.FORMER, "", ""
     player.forgotten_at = player.forgotten_at or timezone.now()
-    player.save(update_fields=["name", "face", "ink", "forgotten_at"])
+    player.save(update_fields=["name", "avatar", "ink", "forgotten_at"])
     end_sessions(player)
 
 

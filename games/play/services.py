@@ -53,7 +53,7 @@ from games.play.people import (
     DOUBLE_CLICK,
     accept_transfer,
     announce_player,
-    change_look,
+    change_avatar,
     claim_name,
     create_player,
     end_sessions,

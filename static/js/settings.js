@@ -84,9 +84,9 @@ function showTheme(theme) {
 
 /** @param {HTMLElement} changed what the header says of the visitor */
 function showMe(changed) {
-  const ink = changed.querySelector(".face")?.getAttribute("data-ink") ?? "";
-  const face = changed.querySelector("use")?.getAttribute("href");
-  for (const use of document.querySelectorAll(`use[href="${face}"]`))
+  const ink = changed.querySelector(".avatar")?.getAttribute("data-ink") ?? "";
+  const avatar = changed.querySelector("use")?.getAttribute("href");
+  for (const use of document.querySelectorAll(`use[href="${avatar}"]`))
     use.parentElement?.setAttribute("data-ink", ink);
   const me = find("me", HTMLAnchorElement);
   me.replaceChildren(...changed.childNodes);

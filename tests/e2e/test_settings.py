@@ -9,7 +9,7 @@ from tests.server import Server
 def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_person: NewPerson):
     host, guest = new_person(server), new_person(server)
     link = host.invite("X")
-    own, others = (host.page.locator(f'[data-seat="{mark}"] .face') for mark in "XO")
+    own, others = (host.page.locator(f'[data-seat="{mark}"] .avatar') for mark in "XO")
     expect(others).to_have_count(0)
     guest.join(link)
     expect(others).to_be_visible()  # without loading the page again
@@ -21,7 +21,7 @@ def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_perso
     host.open_settings()
     host.press("Walnut")
     expect(own).to_have_attribute("data-ink", "walnut")
-    expect(host.page.locator("[data-me] .face")).to_have_attribute("data-ink", "walnut")
+    expect(host.page.locator("[data-me] .avatar")).to_have_attribute("data-ink", "walnut")
     expect(host.page.get_by_role("button", name="Walnut")).to_be_focused()
     sound = host.page.get_by_role("switch", name="Sound")
     is_on = sound.is_checked()
@@ -36,7 +36,7 @@ def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_perso
     host.open_settings()
     expect(sound).to_be_checked(checked=not is_on)
     host.page.get_by_role("link", name="Your games").click()
-    expect(host.page.locator(".unfinished .face")).to_be_visible()
+    expect(host.page.locator(".unfinished .avatar")).to_be_visible()
 
 
 def background(page: Page) -> str:

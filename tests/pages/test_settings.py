@@ -21,12 +21,12 @@ def test_a_newcomer_chooses_an_ink_and_a_face_and_is_somebody_by_that():
     browser.press("Otter")
     assert browser.address == "/how-to/"
     player = Player.objects.get()
-    assert (player.face, player.ink) == ("otter", "plum")
-    [face] = [each for each in browser.all() if attribute(each, "class") == "face"]
-    assert attribute(face, "data-ink") == "plum"
+    assert (player.avatar, player.ink) == ("otter", "plum")
+    [avatar] = [each for each in browser.all() if attribute(each, "class") == "avatar"]
+    assert attribute(avatar, "data-ink") == "plum"
 
 
-@pytest.mark.parametrize("wrong", [{"ink": "gold"}, {"face": "somebody"}])
+@pytest.mark.parametrize("wrong", [{"ink": "gold"}, {"avatar": "somebody"}])
 def test_another_look_is_refused_in_a_sentence(client: Client, wrong: dict[str, str]):
     response = client.post("/look/", wrong)
     assert response.status_code == 400
@@ -34,18 +34,18 @@ def test_another_look_is_refused_in_a_sentence(client: Client, wrong: dict[str, 
 
 
 def test_the_faces_of_both_are_in_the_players_row_and_none_on_one_screen(browse, alice, bob):
-    services.change_look(alice, face="owl", ink="pine")
-    services.change_look(bob, face="fox", ink="")
+    services.change_avatar(alice, avatar="owl", ink="pine")
+    services.change_avatar(bob, avatar="fox", ink="")
     game = services.create_game(host=alice, mark=Mark.X, guest=bob)
     page = browse(alice).get(game.get_absolute_url()).text
-    assert "faces/owl" in page
-    assert "faces/fox" in page
+    assert "avatars/owl" in page
+    assert "avatars/fox" in page
     shared = services.create_game(host=alice, mark=Mark.X, guest=alice)
-    assert browse(alice).get(shared.get_absolute_url()).text.count("faces/owl") == 1
+    assert browse(alice).get(shared.get_absolute_url()).text.count("avatars/owl") == 1
 
 
 def test_the_first_page_has_ones_own_face_and_that_of_each_level(browse, alice: Player):
-    services.change_look(alice, face="owl", ink="pine")
+    services.change_avatar(alice, avatar="owl", ink="pine")
     page = browse(alice).get("/").text
-    assert page.count("faces/owl") == 2  # in the header and as who begins
-    assert page.count('class="face"') == 2 + 1 + len(LEVELS)
+    assert page.count("avatars/owl") == 2  # in the header and as who begins
+    assert page.count('class="avatar"') == 2 + 1 + len(LEVELS)

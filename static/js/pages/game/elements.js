@@ -102,7 +102,7 @@ function seatOf(mark) {
     name: find("name", HTMLElement, root),
     account: find("account", HTMLAnchorElement, root),
     presence: find("presence", HTMLElement, root),
-    face: find("face", HTMLElement, root),
+    avatar: find("avatar", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),
   };

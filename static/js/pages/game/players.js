@@ -51,12 +51,12 @@ export function drawPlayers(state, previous) {
   watchers.hidden = state.watchers === 0;
 }
 
-// The page has the face of whoever has just taken a seat, and messages do not, so that moves stay small.
+// The page has the avatar of whoever has just taken a seat, and messages do not, so that moves stay small.
 /** @param {Mark} mark */
 async function drawFace(mark) {
   const { page: changed } = await fetchPage(location.href);
   const seat = find(`seat="${mark}"`, HTMLElement, changed);
-  seats[mark].face.replaceChildren(...find("face", HTMLElement, seat).childNodes);
+  seats[mark].avatar.replaceChildren(...find("avatar", HTMLElement, seat).childNodes);
 }
 
 /** @param {HTMLAnchorElement} link @param {Seat | null} player */
