@@ -81,6 +81,7 @@ class OnlyTextMiddleware(MiddlewareMixin):
         return HttpResponse("Send this as UTF-8.", content_type="text/plain", status=415)
 
     def process_view(self, request: HttpRequest, *_: Any) -> None:
+        """:raises BadRequest: if the address has a NUL, or a header or a form."""
         head = (text for text in request.META.values() if isinstance(text, str))
         forms = (*request.GET.lists(), *request.POST.lists())
         fields = (text for name, texts in forms for text in (name, *texts))

@@ -48,6 +48,7 @@ def only_server() -> Iterator[None]:
 
 
 def upgrade() -> None:
+    """:raises CommandError: if it cannot"""
     with _locked(UPGRADE, fcntl.LOCK_EX):
         _migrate()
         static.collect()

@@ -40,6 +40,10 @@ def register(player: ComputerPlayer, new_chooser: Callable[[Board | None], Choos
 
 
 def chooser(id: str, board: Board | None = None) -> Chooser:
+    """Return how a player chooses its moves, on one ``board`` or in a match between programs.
+
+    :raises NoSuchPlayer: if there is none of this id.
+    """
     if id not in COMPUTER_PLAYERS:
         raise NoSuchPlayer(f"{id} is none of {', '.join(COMPUTER_PLAYERS)}.")
     new_chooser = _registered.get(id)

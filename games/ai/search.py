@@ -43,6 +43,7 @@ class Budget:
         return self.spent > self.nodes or time.monotonic() > self.deadline
 
     def spend(self) -> None:
+        """:raises OutOfTime: if the budget is used up."""
         self.spent += 1
         if self.spent > self.nodes:
             raise OutOfTime
@@ -144,7 +145,7 @@ class Negamax(Search[Node], Generic[Node, Child]):
 
     @abstractmethod
     def visit(self, node: Node, child: Child, alpha: int, beta: int) -> int:
-        pass
+        """Return the value after a move, for the side that is to move there."""
 
     def value(self, node: Node, alpha: int, beta: int) -> int:
         return self.negamax(node, alpha, beta)

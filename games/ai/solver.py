@@ -183,6 +183,7 @@ class BoundedNode:
         return UNKNOWN
 
     def null_window_test(self, number: int) -> None:
+        """:raises OutOfTime: at the deadline."""
         if not self.lower <= number < self.upper:
             return
         value = self.search.value(self.node, number, number + 1)

@@ -10,6 +10,10 @@ STAMP = "last_backup"
 
 
 def note() -> None:
+    """Note that a backup has just been made and checked.
+
+    :raises OSError: if the data folder cannot be written.
+    """
     _stamp().touch(mode=0o600)
 
 

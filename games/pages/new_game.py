@@ -47,6 +47,10 @@ class NewGameForm(forms.Form):
         return data
 
     def terms(self) -> dict[str, Any]:
+        """Return the terms of the game as arguments of ``services.create_game``.
+
+        :raises WrongOpening, FinishedOpening: if no game can begin with these moves.
+        """
         data = self.cleaned_data
         variant = BOARDS[data["board"] or CLASSIC_BOARD].variant
         return {

@@ -111,6 +111,10 @@ def announce_player(player: Player) -> None:
 
 @transaction.atomic
 def hide_name(player: Player) -> None:
+    """Replace a person's name by a made-up one, and hide the old name; for staff.
+
+    The person may choose another name. An account signs in with the new name.
+    """
     if player.is_computer or player.forgotten_at:
         raise ValueError("Only people have names to hide.")
     HiddenName.objects.hide(player.name)

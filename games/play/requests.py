@@ -62,6 +62,10 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
 
 @ends_overdue_game_first
 def draw(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
+    """Offer the opponent a draw, or agree to the one they offer, which ends the game.
+
+    Repeated, or with the same ``message_id``, a call changes nothing.
+    """
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
     if is_processed(game, player_id, message_id) or has_ended_so(game, None, Game.Reason.AGREED):
@@ -89,6 +93,10 @@ def draw(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
 def decline(
     game_id: str, player_id: int, *, kind: RequestKind = "undo", ply: int, message_id: str = ""
 ) -> Game:
+    """Refuse the opponent's request, or withdraw one's own.
+
+    Repeated at the same ply, or with the same ``message_id``, it changes nothing.
+    """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
     if is_processed(game, player_id, message_id):

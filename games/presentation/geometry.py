@@ -134,6 +134,10 @@ def reach(variant: Variant) -> float:
 
 
 def strike(variant: Variant, line: Sequence[int]) -> str:
+    """Return the stroke of the pen through a line that ended a game, "" for no line.
+
+    It is bent to one side, and then to the other, as far as it reaches beyond the line.
+    """
     if not line:
         return ""
     (x1, y1), (x2, y2) = spot(variant, line[0]), spot(variant, line[-1])

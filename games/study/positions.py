@@ -47,6 +47,11 @@ class Position:
     def read(
         cls, request: HttpRequest, board_id: str, boards: Container[str], default: str = ""
     ) -> Position:
+        """Return the position after the moves of an address or the default ones, on some board.
+
+        :raises NoSuchPosition: if there is none.
+        :raises NotOnThisBoard: if the board is another.
+        """
         if board_id in BOARDS and board_id not in boards:
             raise NotOnThisBoard
         try:

@@ -25,6 +25,11 @@ class SearchCache(Generic[T]):
         self.kept: OrderedDict[Hashable, Future[T]] = OrderedDict()
 
     async def find(self, search: Callable[[], T], key: Hashable, address: str) -> T:
+        """Return the result of a search, for a client at a network address.
+
+        :raises RateLimited: if that address has asked for too many
+        :raises TooBusy: if it is not there in time, because others are done first
+        """
         if key not in self.kept:
             await sync_to_async(limits.count)(limits.SEARCHES, address=address)
         if key not in self.kept:

@@ -102,6 +102,10 @@ def prefers_json(request: HttpRequest) -> bool:
 
 
 def explain_sign_out(request: HttpRequest, player: Player | None) -> None:
+    """Tell a visitor, once, why the session has no valid credential any more.
+
+    Do nothing if there is a ``player``, or never was one.
+    """
     credential = sessions.credential(request.session)
     if player or credential is None:
         return

@@ -42,6 +42,10 @@ def is_hashed(request: HttpRequest) -> bool:
 
 
 def count_guess(request: HttpRequest, name: str) -> Callable[[], None]:
+    """Count a password or a code before it is tried; return what gives this back if it was right.
+
+    :param name: the username that it is tried for.
+    """
     return limits.count_guess(name, client_address(request), known_browsers.key_for(request, name))
 
 

@@ -38,6 +38,10 @@ class Cursor(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Cursor:
+        """Read a place from its text.
+
+        :raises ValueError: if it is none.
+        """
         found = PLACE.fullmatch(text)
         if found is None:
             raise ValueError(f"{text!r} is no place in the order of games.")

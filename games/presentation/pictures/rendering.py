@@ -122,6 +122,10 @@ class RenderingFailed(Exception):
 
 @contextmanager
 def turn() -> Iterator[None]:
+    """Let one picture at a time be rendered.
+
+    :raises TooManyWaiting: if too many requests wait or the wait is too long.
+    """
     if not _places.acquire(blocking=False):
         raise TooManyWaiting
     try:

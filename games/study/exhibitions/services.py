@@ -30,6 +30,13 @@ def start_exhibition(
     player_id: int | None = None,
     address: str | None = None,
 ) -> Game:
+    """Start a game of computer player ``x`` against ``o``, which may be the same.
+
+    ``address`` is the network address of a visitor, whose exhibitions are limited.
+
+    :raises NotOnThisBoard: if one of the two does not play this variant.
+    :raises RateLimited: if the player, or the address, starts too many.
+    """
     if not (x.plays(variant) and o.plays(variant)):
         raise NotOnThisBoard
     if address is not None:

@@ -186,6 +186,10 @@ class LessonPage:
 
 
 def lesson_page(request: HttpRequest, lesson: Page, done: Collection[int]) -> LessonPage:
+    """Return the page that an address asks for, by default the first question that is not done.
+
+    :raises Http404: if there is no such question, cell or step.
+    """
     numbers = range(1, len(lesson.questions) + 1)
     first = next((number for number in numbers if number not in done), 1)
     number = chosen_number(request, "question", numbers, first)

@@ -39,6 +39,11 @@ def has_box(board: Board) -> bool:
 
 
 def position(board: Board) -> str:
+    """Return the position that is drawn on the box for a board.
+
+    >>> position(Board.parse(".../.../..X"))
+    'X../.../...'
+    """
     return str(canonical(board))
 
 

@@ -115,6 +115,10 @@ class Puzzle:
         return max(refutation.verdict.plies or 0 for refutation in self.stage.wrong)
 
     def after(self, own: Sequence[int]) -> Stage:
+        """Return the stage after one's own moves.
+
+        :raises KeyError: if one of them is wrong.
+        """
         stage = self.stage
         for cell in own:
             stage = stage.right[cell]

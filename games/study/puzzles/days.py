@@ -125,6 +125,10 @@ class Days:
         return self._days(self.today - DAY * ago for ago in reversed(range(count)))
 
     def month(self, text: str) -> date:
+        """Return the first day of the month that a text such as ``2026-11`` names.
+
+        :raises NoSuchMonth: if it is none from the first day solved to this one.
+        """
         try:
             first = date.fromisoformat(f"{text}-01")
         except ValueError:
