@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 
 from games.ai import levels
-from games.ai.pattern_search import PatternSearch, likely_moves, strongest_by_threats
-from games.ai.search import Budget
+from games.ai.pattern_search import likely_moves, strongest_by_threats
 from games.ai.threat_search import forced_win
 from games.engine import Board
 from tests.ai.test_threat_search import FORCED_WINS, GOMOKU, after
@@ -58,14 +57,6 @@ def test_it_prevents_a_forced_win_where_that_is_possible(text: str):
 def test_an_open_three_is_answered_on_its_line_or_by_a_four():
     chosen = strongest("h8 h9 i8 a1 j8")
     assert chosen <= {"f8", "g8", "k8", "l8"}
-
-
-def test_alpha_beta_sees_wins_and_losses_by_threats():
-    for moves, cells in [("h8 a1 i8 a3 j8 a5", "g8 k8"), ("h8 h9 i8 a1 j8", "f8 g8 k8 l8")]:
-        board = after(moves)
-        search = PatternSearch(board)
-        best = search.best_moves(list(board.legal_moves()), Budget(), 2)
-        assert set(map(GOMOKU.cell_name, best)) <= set(cells.split())
 
 
 def test_the_champion_opens_where_most_lines_cross():

@@ -46,19 +46,6 @@ def test_a_mistake_is_a_move_from_a_position_not_lost_to_a_lost_one():
             assert move_effect(board, cell).is_mistake == (loses and not was_lost)
 
 
-def test_a_move_can_block_and_threaten():
-    effect = move_effect(Board.parse("X../X../.O."), 6)
-    assert effect.blocks
-    assert effect.threatens == (8,)
-    assert not effect.forks
-
-
-def test_the_last_move_of_a_draw_is_forced():
-    effect = move_effect(Board.parse("XOX/XOO/OX."), 8)
-    assert effect.draws
-    assert effect.is_forced
-
-
 def test_where_pieces_fall_a_threat_must_be_playable():
     *_, layer = layers(Variant(3, 3, 3, drop=True), 4)
     for board in layer:
@@ -68,11 +55,3 @@ def test_where_pieces_fall_a_threat_must_be_playable():
             assert set(move_effect(board, cell).threatens) == (
                 playable & set(threats(child, board.turn))
             )
-
-
-def test_where_a_line_loses_nobody_blocks_or_threatens():
-    board = Board.parse("OOX/X../.X.", Variant(3, 3, 3, misere=True)).play(4)
-    effects = [move_effect(board, cell) for cell in board.legal_moves()]
-    assert not any(effect.blocks or effect.threatens or effect.wins for effect in effects)
-    line = Board.parse("XX./O../.O.", Variant(3, 3, 3, misere=True))
-    assert move_effect(line, 2).loses

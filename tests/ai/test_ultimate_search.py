@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from games.ai.evaluation import evaluate_moves
-from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
-from games.ai.solver import Value, Verdict, solve, value_of
+from games.ai.search import MIN_WIN_SCORE
+from games.ai.solver import Value, Verdict, solve
 from games.engine import Board, read_variant
 
 ULTIMATE = read_variant("ultimate")
@@ -63,14 +63,3 @@ def test_an_evaluation_ends_with_its_time():
     values = evaluate_moves(board, depth=81, seconds=40)
     assert set(values) == set(board.legal_moves())
     assert max(map(abs, values.values())) < MIN_WIN_SCORE
-
-
-def test_an_evaluation_to_the_end_is_the_exact_value():
-    rng = Random(3)
-    for _ in range(10):
-        board = late_position(rng, 6)
-        values = evaluate_moves(board, depth=board.open_count)
-        plies = WIN_SCORE - abs(best := max(values.values())) - board.ply
-        exact = value_of(board)
-        assert exact.value is (Value.WIN if best > 0 else Value.LOSS if best else Value.DRAW)
-        assert not best or exact.plies == plies

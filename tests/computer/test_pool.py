@@ -60,16 +60,6 @@ def test_a_worker_finds_the_book_of_openings(new_pool: NewPool):
     assert new_pool().submit("a", partial(exact_value, board)).result(TIMEOUT) == exact_value(board)
 
 
-def test_no_process_is_started_before_it_is_needed():
-    pool = Pool(3)
-    assert pool.pids() == []
-    try:
-        cell(pool.submit("a", LARGE))
-        assert len(pool.pids()) == 1
-    finally:
-        pool.close()
-
-
 def test_there_are_never_more_processes_than_allowed(new_pool: NewPool):
     pool = new_pool(2)
     with suspended(pool.pids()):

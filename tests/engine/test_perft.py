@@ -8,7 +8,7 @@ import pytest
 
 from games.engine import CLASSIC, Board, Mark, Variant, canonical, perft
 from games.engine.perft import TooManyPositions, count_games, count_sequences, layers
-from tests.game_tree import classic_layers, classic_positions
+from tests.game_tree import classic_positions
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,6 @@ def test_games_are_counted_by_length_and_winner():
         by_winner[winner] += games
     assert by_length == {5: 1440, 6: 5328, 7: 47_952, 8: 72_576, 9: 127_872}
     assert by_winner == {Mark.X: 131_184, Mark.O: 77_904, None: 46_080}
-
-
-def test_positions_are_merged_by_what_represents_them():
-    merged = [set(layer) for layer in layers(CLASSIC, canonical)]
-    assert merged == [{canonical(board) for board in layer} for layer in classic_layers()[:10]]
 
 
 def count_winners(boards: set[Board]) -> Counter[Mark | None]:

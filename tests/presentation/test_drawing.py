@@ -8,7 +8,6 @@ from games.models import Game, Player
 from games.play import services
 from games.presentation import examples, hint_wording, snapshots
 from games.presentation.description import describe, describe_game
-from games.presentation.marks import SHAPES
 from games.protocol import HintInWords
 from tests.playing import DRAW, X_WINS, play
 
@@ -36,12 +35,6 @@ def test_after_a_draw_the_last_mark_and_its_neighbour_shake_hands(game: Game):
         "translate(1 1.5) rotate(0.0) scale(1.00)",
     )
     assert describe_game(snapshot, 8).end is None
-
-
-def test_nobody_shakes_hands_on_an_empty_board(game: Game, alice: Player, bob: Player):
-    services.draw(game.pk, alice.pk, ply=0)
-    game = services.draw(game.pk, bob.pk, ply=0)
-    assert describe_game(snapshots.take(game)).end is None
 
 
 def test_it_draws_an_earlier_ply_without_the_end(game: Game):
@@ -82,9 +75,3 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     assert drawn.cells[3].label == "d 6, empty: win, recommended"
     assert drawn.cells[38].label == "d 1, Yellow: win, recommended"
     assert drawn.cells[0].label == "a 6, empty: loss"
-
-
-def test_there_is_a_shape_for_every_mark_in_every_cell():
-    for board in BOARDS.values():
-        cells = describe(Board(board.variant)).cells
-        assert all(SHAPES[cell.pieces][mark][cell.look].strokes for cell in cells for mark in "XO")

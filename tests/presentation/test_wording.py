@@ -8,7 +8,7 @@ from games.models import Game, Player
 from games.play import services
 from games.presentation import board_wording, snapshots, wording
 from tests.people.lobby.seeks import find
-from tests.playing import DRAW, O_WINS, X_WINS, play, use_time
+from tests.playing import O_WINS, X_WINS, play, use_time
 
 pytestmark = pytest.mark.django_db
 
@@ -138,15 +138,6 @@ def test_when_a_series_is_decided(alice: Player, bob: Player):
     assert status_words(game, "X") == "Alice wins the match, 2 to 0. You resigned."
     assert status_words(game, "O") == "You win the match, 2 to 0. Bob resigned."
     assert status_words(game) == "Alice wins the match, 2 to 0. Bob resigned."
-
-
-def test_when_a_series_is_decided_by_a_draw(alice: Player, bob: Player):
-    game = services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=3)
-    for ending in (X_WINS, X_WINS, DRAW):
-        game = play(game, *ending)
-        following = services.rematch(game.pk, bob.pk)
-        decided, game = game, following
-    assert status_words(decided, "X") == "The match is drawn, 1 to 1. The board is full."
 
 
 def test_why_nobody_wins_on_small_boards():
