@@ -7,7 +7,7 @@ import pytest
 from games.engine import clock
 from games.models import Game, Player
 from games.play import lifecycle, services
-from tests.playing import create_game, reload
+from tests.playing import reload
 
 pytestmark = pytest.mark.django_db
 
@@ -45,10 +45,3 @@ def test_absences_do_not_fill_the_table(game: Game, bob: Player, monkeypatch):
         services.note_seen(set_seen(game, "O", GONE_FOR), bob.pk)
     assert sorted(events(game)) == ["O away", "O away", "O back", "O back"]
     assert clock.now() - reload(game).o_seen_at < GONE_FOR
-
-
-def test_nobody_is_kept_waiting_alone(alice: Player, computer: Player):
-    for guest in (alice, computer):
-        game = create_game(alice, guest)
-        services.note_seen(set_seen(game, "X", GONE_FOR), alice.pk)
-        assert events(game) == []

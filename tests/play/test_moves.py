@@ -57,9 +57,3 @@ def test_every_refusal_has_its_own_code_and_a_sentence():
     assert own
     assert len({refusal.code for refusal in own}) == len(own)
     assert all(refusal.message.endswith(".") for refusal in own)
-
-
-# Rematch
-
-
-# Names

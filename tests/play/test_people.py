@@ -117,15 +117,6 @@ def test_who_was_forgotten_plays_no_rematch(game: Game, alice: Player, bob: Play
     assert not Game.objects.exclude(pk=game.pk).exists()
 
 
-def test_a_rematch_that_is_there_already_is_found_after_its_player_was_forgotten(
-    game: Game, alice: Player, bob: Player
-):
-    following = services.rematch(play(game, *X_WINS).pk, bob.pk)
-    services.forget_player(alice)
-    assert services.rematch(game.pk, bob.pk) == following
-    assert snapshots.state_for(reload(game), bob.pk)["may_rematch"]
-
-
 def test_open_games_are_resigned_and_invitations_withdrawn(
     game: Game, invitation: Game, alice: Player, computer: Player
 ):

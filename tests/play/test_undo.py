@@ -27,9 +27,6 @@ def test_the_asker_may_think_again(game: Game, alice: Player):
     assert snapshots.summary(withdrawn)["undo"] == {**NOT_ASKED, "is_declined": True}
 
 
-# Refusals
-
-
 # Messages of one id
 
 

@@ -6,14 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from games.engine import Board, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.study.lessons import figures
 from games.study.lessons.catalogue import FRAMES, LESSONS, PAGES, SHELVES, Page
-from games.study.puzzles import book
-from tests.puzzles import own_moves
 
 pytestmark = pytest.mark.django_db
 
@@ -43,14 +40,6 @@ def test_the_hub_has_shelves_of_pages_with_flip_books(client: Client):
     assert sketches == 2
     assert shelves.count('class="picture"') == FRAMES * (len(PAGES) - sketches)
     assert "Today's puzzle" in unescape(page)
-
-
-def test_the_hub_shows_the_puzzle_of_today_until_it_is_done(client: Client):
-    puzzle = book.of_day(timezone.localdate())
-    assert "Find the move" in text(client, "/learn/")
-    for cell in own_moves(puzzle):
-        client.post(f"/puzzles/{puzzle.id}/answer/", {"cell": cell})
-    assert "Look again" in text(client, "/learn/")
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)

@@ -61,13 +61,6 @@ def test_it_shows_the_move_that_matters_first(browse, lost: Game, bob: Player):
     assert "data-last" in cell(html, 2)
 
 
-def test_any_move_can_be_shown(client: Client, lost: Game):
-    html = page(client, f"{url(lost, 'review')}?ply=1")
-    assert "X a3: kept the draw" in html
-    assert best_cells(html) == []
-    assert "The position at the start." in page(client, f"{url(lost, 'review')}?ply=0")
-
-
 def test_what_would_have_followed_can_be_stepped_through(client: Client, lost: Game):
     review = review_services.find_review(lost.pk).moves[3]
     assert len(review["line"]) > 2

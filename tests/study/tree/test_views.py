@@ -56,12 +56,7 @@ def test_a_wrong_address_says_so(client: Client, query: str):
     [
         ("search=computer", ""),
         ("board=chess&search=computer", ""),
-        (
-            f"board=misere&moves={SMALL}&search=computer&path=a1",
-            f"?board=misere&moves={SMALL}&search=alpha-beta",
-        ),
         ("moves=b2&search=ordering&path=x", "?board=classic&moves=b2&search=alpha-beta"),
-        ("board=ultimate&search=threats", "?board=ultimate&moves=&search=alpha-beta"),
         (f"moves={WON}&search=threats", f"?board=classic&moves={WON}&search=alpha-beta"),
     ],
 )
