@@ -1,5 +1,3 @@
-"""Who a visitor is, from cookie to seat."""
-
 from __future__ import annotations
 
 import re
@@ -28,16 +26,13 @@ from tests.accounts import with_account
 pytestmark = pytest.mark.django_db
 
 
-def test_a_session_that_names_no_player_is_a_newcomers():
+def test_a_session_that_names_no_player_or_the_computer_is_a_newcomers(computer: Player):
     session = SessionStore()
     assert players.id_in(session) is None
+    assert players.id_of(computer.credential) is None
     for kept in ("1", [], {}):
         session[PLAYER] = kept
         assert players.id_in(session) is None
-
-
-def test_nobody_plays_as_the_computer(computer: Player):
-    assert players.id_of(computer.credential) is None
 
 
 def test_a_cookie_that_can_be_no_session_is_a_newcomers(client: Client):
@@ -55,7 +50,7 @@ def test_a_form_sent_again_later_is_somebody_new():
 
 
 def form_token(client: Client, invitation: Game) -> str:
-    page = client.get(invitation.get_absolute_url()).content.decode()
+    page = client.get(invitation.get_absolute_url()).text
     found = re.search(r'action="[^"]*/join/">\s*<input[^>]*value="(\w+)"', page)
     assert found
     return found.group(1)
@@ -72,7 +67,7 @@ def test_a_newcomers_double_click_on_an_invitation_is_one_person(client, invitat
         browser.cookies["csrftoken"] = cookie
         try:
             browser.post(address, {"csrfmiddlewaretoken": form})
-            return browser.get(invitation.get_absolute_url()).content.decode()
+            return browser.get(invitation.get_absolute_url()).text
         finally:
             connection.close()
 
@@ -82,7 +77,7 @@ def test_a_newcomers_double_click_on_an_invitation_is_one_person(client, invitat
     assert Player.objects.people().count() == 2
 
 
-def test_newcomers_whose_cookie_was_planted_are_two_people(invitation: Game, bob: Player):
+def test_newcomers_whose_cookie_was_planted_or_who_have_none_are_two_people(invitation, bob):
     other = services.create_game(host=bob, mark=Mark.X)
     first, second = Client(), Client()
     first.get(invitation.get_absolute_url())
@@ -90,15 +85,11 @@ def test_newcomers_whose_cookie_was_planted_are_two_people(invitation: Game, bob
     for browser, game in ((first, invitation), (second, other)):
         form = {"csrfmiddlewaretoken": form_token(browser, game)}
         browser.post(f"{game.get_absolute_url()}join/", form)
-    seats = Game.objects.values_list("o", flat=True)
-    assert len(set(seats)) == len(seats) == 2
-
-
-def test_forms_without_a_token_are_not_taken_for_one(invitation: Game, bob: Player):
-    other = services.create_game(host=bob, mark=Mark.X)
-    for game in (invitation, other):
+    for _ in range(2):  # and forms without a token are not taken for one
+        game = services.create_game(host=bob, mark=Mark.X)
         Client().post(f"{game.get_absolute_url()}join/")
-    assert Player.objects.people().count() == 4
+    seats = Game.objects.values_list("o", flat=True)
+    assert len(set(seats)) == len(seats) == 4
 
 
 def test_so_many_newcomers_may_come_from_an_address():
@@ -109,9 +100,6 @@ def test_so_many_newcomers_may_come_from_an_address():
         services.create_player(token="60", address="192.0.2.7")
     services.create_player(token="60", address="192.0.2.8")
     assert Player.objects.count() == 61
-
-
-# The life of a session
 
 
 def stored_session(client: Client) -> Session:
@@ -228,9 +216,6 @@ def test_who_left_is_told_once_and_keeps_what_else_was_stored(browse, alice: Pla
     assert PLAYER not in SessionStore(key)
 
 
-# Staff
-
-
 @pytest.fixture
 def staff(browse, alice: Player) -> Client:
     get_user_model().objects.create_superuser("staff", password="staff")
@@ -256,18 +241,15 @@ def test_using_the_admin_does_not_prolong_a_staff_login(staff: Client):
     assert SessionStore(staff.cookies["session"].value)[STAFF_SINCE] == since
 
 
-def test_logging_out_of_the_admin_keeps_the_seat_and_nothing_else(staff: Client, alice: Player):
+def test_logging_in_as_another_or_out_of_the_admin_keeps_the_seat(staff: Client, alice: Player):
     before = staff.cookies["session"].value
-    staff.post("/admin/logout/")
-    assert staff.cookies["session"].value != before
-    assert staff.get("/admin/").status_code == 302
-    assert staff.get("/").context["visitor"] == alice
-
-
-def test_another_member_of_staff_keeps_the_seat(staff: Client, alice: Player):
     get_user_model().objects.create_superuser("other", password="other")
     staff.post("/admin/login/", {"username": "other", "password": "other"})
     assert staff.get("/admin/").status_code == 200
+    assert staff.get("/").context["visitor"] == alice
+    staff.post("/admin/logout/")
+    assert staff.cookies["session"].value != before
+    assert staff.get("/admin/").status_code == 302
     assert staff.get("/").context["visitor"] == alice
 
 
@@ -277,9 +259,7 @@ def test_an_answer_never_deletes_the_cookie_which_may_be_a_newer_one(browse, ali
     assert "session" not in client.get("/").cookies
 
 
-def test_who_is_signed_in_stays_so_when_the_secret_is_changed(
-    alice: Player, client: Client, settings
-):
+def test_who_is_signed_in_stays_so_when_the_secret_is_changed(alice, client, settings):
     assert with_account(alice).user
     client.force_login(alice.user)
     key = client.session.session_key
