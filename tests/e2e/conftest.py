@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.contexts import Contexts
-from tests.e2e.network import Network, NewNetwork, network_to
 from tests.e2e.people import NewPerson, Person
 from tests.server import Server, open_database
 from tests.server_fixtures import running
@@ -21,11 +20,11 @@ TABLES = (
 
 
 @pytest.fixture
-def new_staff(server: Server, staff_session: list[Any], new_person: NewPerson) -> NewPerson:
+def new_staff(staff_session: list[Any], new_person: NewPerson) -> NewPerson:
     def make(page: str = "", **options: Any) -> Person:
-        staff = new_person(server, **options)
+        staff = new_person(**options)
         staff.page.context.add_cookies(staff_session)
-        staff.open(f"{server.url}admin/{page}")
+        staff.open(f"admin/{page}")
         return staff
 
     return make
@@ -53,28 +52,27 @@ def empty_server(server: Server) -> Server:
     return server
 
 
-@pytest.fixture
-def new_network(server: Server) -> Iterator[NewNetwork]:
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(network_to(server))
-
-
 @pytest.fixture(scope="session")
 def contexts(chromium: Browser) -> Contexts:
     return Contexts(chromium)
 
 
 @pytest.fixture
-def new_person(contexts: Contexts) -> Iterator[NewPerson]:
+def new_person(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[NewPerson]:
     people: list[Person] = []
     with ExitStack() as stack:
 
-        def make(server: Server | Network, **options: Any) -> Person:
+        def make(at: Server | None = None, **options: Any) -> Person:
             page = contexts.new_page(**options)
             stack.callback(contexts.give_back, page.context)
-            people.append(Person(page, server.url))
+            people.append(Person(page, (at or request.getfixturevalue("server")).url))
             return people[-1]
 
         yield make
         for person in people:
             assert person.errors == []
+
+
+@pytest.fixture
+def person(new_person: NewPerson) -> Person:
+    return new_person()

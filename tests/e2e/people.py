@@ -12,7 +12,6 @@ from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, ViewportSize, expect
 
 from games.engine import Board
-from tests.server import Server
 
 # Console messages of the browser itself when the server or a game is gone.
 CONNECTION_ERROR = re.compile(
@@ -25,9 +24,9 @@ CONNECTION_ERROR = re.compile(
 
 # Its preload would insert a style, which the content security policy forbids. To describe every
 # element that passes, and to hand it over, would take most of the time.
-RUN_AXE = """async () => {
-  const options = { preload: false, resultTypes: ["violations"] };
-  const { violations } = await axe.run(options);
+RUN_AXE = """async ([part, rules]) => {
+  const options = { preload: false, resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+  const { violations } = await axe.run(part || document, options);
   return { violations };
 }"""
 
@@ -45,7 +44,12 @@ VERBS = {
 PHONE: ViewportSize = {"width": 360, "height": 640}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 ColorScheme = Literal["light", "dark"]
-LOOKS: list[tuple[ViewportSize, ColorScheme]] = [(PHONE, "light"), (DESK, "dark")]
+# What is there says the first look at it; the other, what depends on its size and its colours.
+BY_LOOK = ("color-contrast", "target-size", "scrollable-region-focusable", "link-in-text-block")
+LOOKS: tuple[tuple[ViewportSize, ColorScheme, tuple[str, ...] | None], ...] = (
+    (DESK, "dark", None),
+    (PHONE, "light", BY_LOOK),
+)
 
 expect.set_options(timeout=15_000)
 
@@ -75,8 +79,8 @@ class Person:
 
     # Actions
 
-    def open(self, address: str | None = None) -> None:
-        self.page.goto(address or self.url)
+    def open(self, address: str = "") -> None:
+        self.page.goto(urljoin(self.url, address))
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
@@ -131,10 +135,6 @@ class Person:
             token = uuid4().hex
             context.add_cookies([{"name": "csrftoken", "value": token, "url": self.url}])
         return token
-
-    def start_exhibition(self, **choices: str) -> None:
-        form = {"x": "random", "o": "random", "board": "classic", **choices}
-        self.open(self.send("exhibitions/", **form))
 
     def choose(self, **choices: str) -> None:
         sheet = self.page.locator("[popover]:popover-open")
@@ -268,26 +268,26 @@ class Person:
             expect(self.page.locator("[data-pending]")).to_have_count(0)
             expect(marks, "The move was not made").not_to_have_count(before)
 
-    def check_accessibility(self) -> None:
+    def check_accessibility(self, part: str = "", rules: tuple[str, ...] | None = None) -> None:
         self.page.wait_for_load_state()
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE_SCRIPT)
-        results = AxeResults(self.page.evaluate(RUN_AXE))
+        results = AxeResults(self.page.evaluate(RUN_AXE, [part, rules]))
         assert results.violations_count == 0, results.generate_report()
 
-    def check_accessibility_in_all_looks(self) -> None:
+    def check_accessibility_in_all_looks(self, part: str = "") -> None:
         self.page.emulate_media(reduced_motion="reduce")  # nothing half faded from one to the next
-        for viewport, color_scheme in [*LOOKS[1:], LOOKS[0]]:
+        for viewport, color_scheme, rules in LOOKS:
             self.page.set_viewport_size(viewport)
             self.page.emulate_media(color_scheme=color_scheme)
-            self.check_accessibility()
+            self.check_accessibility(part, rules)
 
 
 NewPerson = Callable[..., Person]
 
 
-def start_game(server: Server, new_person: NewPerson, **terms: str) -> tuple[Person, Person, str]:
-    host, guest = new_person(server), new_person(server)
+def start_game(new_person: NewPerson, **terms: str) -> tuple[Person, Person, str]:
+    host, guest = new_person(), new_person()
     link = host.invite("X", **terms)
     guest.join(link)
     for person in (host, guest):

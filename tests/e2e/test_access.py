@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.people import NewPerson, Person
-from tests.server import Server
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -15,8 +14,7 @@ def tab_to(page: Page, selector: str) -> None:
     pytest.fail(f"{selector} cannot be reached with the Tab key")
 
 
-def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_the_whole_of_a_game_by_keyboard(person: Person):
     person.open()
     keys = person.page.keyboard
     tab_to(person.page, ".players summary")
@@ -48,8 +46,7 @@ def press_elsewhere(person: Person, key: str, code: str) -> None:
     person.page.locator("body").evaluate(press, {"key": key, "code": code, "bubbles": True})
 
 
-def test_keys_play_hint_and_are_listed_and_the_board_speaks(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_keys_play_hint_and_are_listed_and_the_board_speaks(person: Person):
     person.play_computer("champion", "X")
     person.wait_until_live()
     keyboard = person.page.keyboard
@@ -78,8 +75,8 @@ def test_keys_play_hint_and_are_listed_and_the_board_speaks(server: Server, new_
     expect(polite).to_have_text("")  # nor whose turn it was
 
 
-def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
-    host, guest = new_person(server), new_person(server)
+def test_the_focus_is_never_lost(new_person: NewPerson):
+    host, guest = new_person(), new_person()
     link = host.invite("X", undo="yes")
     host.page.get_by_role("button", name="Copy").focus()
     guest.join(link)
@@ -123,7 +120,3 @@ def move_focus(person: Person, target: int) -> None:
         for _ in range(times):
             person.page.keyboard.press(key)
     expect(person.cell(target)).to_be_focused()
-
-
-def background(page: Page) -> str:
-    return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")

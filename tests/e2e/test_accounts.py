@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.people import NewPerson, Person
-from tests.server import Server
+from tests.e2e.people import Person
 
 PASSWORD = "three plain words"
 PATHS = "codes/ browsers/ password/ password/again/ sign-out/ passkeys/ passkeys/add/"
@@ -13,37 +12,31 @@ PAGES = ("players/Hypatia/", "account/", *(f"account/{path}" for path in PATHS.s
 
 
 def sign_up(person: Person, name: str) -> None:
-    person.open(f"{person.url}account/sign-up/")
+    person.open("account/sign-up/")
     person.page.get_by_label("Name that others see").last.fill(name)
     person.page.get_by_label("Password").fill(PASSWORD)
     person.press("Make my account")
     expect(person.page.get_by_text("Your account is made.")).to_be_visible()
 
 
-def fill_in(page: Page, url: str, name: str) -> None:
-    page.goto(f"{url}account/sign-in/")
-    page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
+def fill_in(person: Person, name: str) -> None:
+    person.open("account/sign-in/")
+    person.page.get_by_label("Name", exact=True).fill(name)
+    person.page.get_by_label("Password").fill(PASSWORD)
 
 
-def sign_in(page: Page, url: str, name: str) -> None:
-    fill_in(page, url, name)
-    page.get_by_role("button", name="Sign in", exact=True).last.click()
+def sign_out(person: Person) -> None:
+    person.open("account/sign-out/")
+    person.page.locator("main").get_by_role("button", name="Sign out").click()
 
 
-def write_password(page: Page) -> None:
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
-
-
-def test_no_page_of_accounts_keeps_anyone_out(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.url = server.url.replace("127.0.0.1", "localhost")  # no passkey is of an address
+def test_no_page_of_accounts_keeps_anyone_out(person: Person):
+    person.url = person.url.replace("127.0.0.1", "localhost")  # no passkey is of an address
     sign_up(person, "Hypatia")
     person.page.get_by_role("link", name="one code").click()
     expect(person.page.get_by_role("heading", name="A way back in")).to_be_visible()
     for path in PAGES:
-        person.open(f"{person.url}{path}")
+        person.open(path)
         person.check_accessibility_in_all_looks()
         person.page.set_viewport_size({"width": 320, "height": 600})
         assert person.page_width() == 320, path
@@ -52,55 +45,48 @@ def test_no_page_of_accounts_keeps_anyone_out(server: Server, new_person: NewPer
         assert title["width"] > title["height"], path
 
 
-def test_who_waits_in_line_is_told(server: Server, new_person: NewPerson):
-    page = new_person(server).page
-    fill_in(page, server.url, "Nobody")
+def test_who_waits_in_line_is_told(person: Person):
+    page = person.page
+    fill_in(person, "Nobody")
     # Playwright looks at no page that is about to be replaced.
     page.evaluate("addEventListener('submit', (event) => event.preventDefault())")
     page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
     expect(page.locator("main").get_by_role("status")).to_have_text(re.compile("You are in line"))
 
 
-def test_a_passkey_is_another_way_in(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.url = server.url.replace("127.0.0.1", "localhost")  # no passkey is of an address
+def test_a_passkey_is_another_way_in(person: Person):
+    person.url = person.url.replace("127.0.0.1", "localhost")  # no passkey is of an address
     page = person.page
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
-    options = {
-        "protocol": "ctap2",
-        "transport": "internal",
-        "hasResidentKey": True,
-        "hasUserVerification": True,
-        "isUserVerified": True,
-        "automaticPresenceSimulation": True,
-    }
+    can = ("hasResidentKey", "hasUserVerification", "isUserVerified", "automaticPresenceSimulation")
+    options = {"protocol": "ctap2", "transport": "internal", **dict.fromkeys(can, True)}
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
     sign_up(person, "Grace")
-    page.goto(f"{person.url}account/passkeys/add/")
+    person.open("account/passkeys/add/")
     page.get_by_label("What you call it").fill("My phone")
     with page.expect_navigation():
         person.press("Make the passkey")
     expect(page.get_by_label("What you call it")).to_have_value("My phone")
 
-    page.goto(f"{person.url}account/sign-out/")
-    page.locator("main").get_by_role("button", name="Sign out").click()
-    page.goto(f"{person.url}account/sign-in/?next=/account/passkeys/")
+    sign_out(person)
+    person.open("account/sign-in/?next=/account/passkeys/")
     person.press("Sign in with a passkey")
     expect(page.get_by_text("You are signed in as Grace.")).to_be_visible()
     page.get_by_label("What you call it").fill("My tablet")
     person.press("Rename")
-    write_password(page)
+    page.get_by_label("Password").fill(PASSWORD)
+    person.press("Go on")
     expect(page.get_by_label("What you call it")).to_have_value("My tablet")
     expect(page.get_by_text("last used")).to_be_visible()
     person.press("Remove")
     expect(page.get_by_text("You have none.")).to_be_visible()
 
     # The browser still offers it, and is told that it does not fit.
-    page.goto(f"{person.url}account/sign-out/")
-    page.locator("main").get_by_role("button", name="Sign out").click()
-    page.goto(f"{person.url}account/sign-in/")
+    sign_out(person)
+    person.open("account/sign-in/")
     person.press("Sign in with a passkey")
     expect(page.get_by_text("That passkey does not fit.")).to_be_visible()
-    sign_in(page, person.url, "grace")
+    fill_in(person, "grace")
+    page.get_by_role("button", name="Sign in", exact=True).last.click()
     expect(page.get_by_text("You are signed in as Grace.")).to_be_visible()

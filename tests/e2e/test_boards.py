@@ -4,15 +4,13 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from games.engine import BOARDS
-from tests.e2e.people import PHONE, NewPerson
+from tests.e2e.people import PHONE, NewPerson, Person
 from tests.puzzles import puzzle_of
-from tests.server import Server
 
 ULTIMATE, NOTAKTO = BOARDS["ultimate"].variant, BOARDS["notakto-3"].variant
 
 
-def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_a_piece_falls_wherever_its_column_is_pressed(person: Person):
     person.play_here(board="connect-four")
     person.wait_until_live()
     middle, shade = person.cell(24), "cell => getComputedStyle(cell, '::after').boxShadow"
@@ -34,7 +32,7 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person
     person.page.keyboard.press("1")
     expect(person.cell(35)).to_have_attribute("data-mark", "X")
 
-    person.open(f"{server.url}?board=connect-four")
+    person.open("?board=connect-four")
     person.cell(3).hover()
     expect(person.cell(38)).to_have_attribute("data-target", "")
     person.play(3)
@@ -43,7 +41,7 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person
 
     puzzle = puzzle_of("connect-four")
     column = puzzle.variant.place(puzzle.solution)[0]
-    person.open(f"{server.url}puzzles/{puzzle.id}/")
+    person.open(f"puzzles/{puzzle.id}/")
     person.cell(puzzle.variant.cell(column, puzzle.variant.height - 1)).click()
     expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "first_try")
 
@@ -66,24 +64,21 @@ CONTRAST = """(board, side) => {
 }"""
 
 
-def test_the_signs_on_discs_stand_out(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open(f"{server.url}?board=connect-four")
+def test_the_signs_on_discs_stand_out(person: Person):
+    person.open("?board=connect-four")
     board = person.page.locator("[data-board]")
     for color_scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=color_scheme)
         assert [side for side in "xo" if board.evaluate(CONTRAST, side) < 3] == []
 
 
-def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, has_touch=True)
+def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(new_person: NewPerson):
+    person = new_person(has_touch=True)
     puzzle = puzzle_of("gomoku")
     for address in (
         person.send("g/", opponent="device", board="gomoku"),
-        f"{server.url}?board=gomoku",
-        f"{server.url}puzzles/{puzzle.id}/",
+        "?board=gomoku",
+        f"puzzles/{puzzle.id}/",
     ):
         person.open(address)
         expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
@@ -124,8 +119,7 @@ def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(
     expect(note).to_be_visible()
 
 
-def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_person: NewPerson):
-    person = new_person(server)
+def test_marks_are_seen_where_a_browser_does_not_know_light_dark(person: Person):
 
     def send_without(route: Route) -> None:
         answer = route.fetch()
@@ -143,9 +137,9 @@ def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_per
     assert grid.evaluate("grid => getComputedStyle(grid).stroke").startswith("rgb(")
 
 
-def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open(f"{server.url}?board=ultimate")
+def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(new_person: NewPerson):
+    person = new_person()
+    person.open("?board=ultimate")
     page, small = person.page, person.page.locator("[data-small]")
     cell = person.cell(ULTIMATE.cell_named("d9"))  # the upper left place of its small board
     cell.hover()
@@ -157,7 +151,7 @@ def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(server: Server, new_pe
     expect(page.locator("[data-where]")).to_have_text("Play in any open board.")
     page.keyboard.press("5")  # chooses a small board
     expect(person.cell(ULTIMATE.cell_named("e5"))).to_be_focused()
-    new_person(server).open(page.url)
+    new_person().open(page.url)
     expect(page.locator("[data-watchers]")).to_have_text("1 watching")
     page.keyboard.press("3")  # and a place on it, whatever is drawn between the two
     expect(person.cell(ULTIMATE.cell_named("f6"))).to_have_attribute("data-mark", "X")

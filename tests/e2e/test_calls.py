@@ -54,7 +54,7 @@ def forget_all(server: Server) -> None:
 
 
 def test_a_page_says_how_its_own_browser_is_called(server: Server, new_person: NewPerson):
-    person = new_person(server, has_service_worker=True)
+    person = new_person(has_service_worker=True)
     page = person.page
     page.add_init_script(PUSH_MANAGER)
     forget_all(server)  # of other tests

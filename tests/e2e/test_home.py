@@ -5,17 +5,13 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person, ViewportSize
-from tests.server import Server
 
-LOW_PHONE: ViewportSize = {"width": 320, "height": 460}
 LANDSCAPE: ViewportSize = {"width": 640, "height": 360}
-GOMOKU = "?board=gomoku"
 # Of each window the boards that are played in it, one below the other's unfinished game.
-PLACES = ((PHONE, ("", GOMOKU)), (LOW_PHONE, ("",)), (LANDSCAPE, (GOMOKU,)), (DESK, ("", "")))
+PLACES = ((PHONE, ("", "?board=gomoku")), (LANDSCAPE, ("?board=gomoku",)), (DESK, ("",)))
 
 
-def test_a_sheet_takes_over_what_the_page_has_chosen(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_a_sheet_takes_over_what_the_page_has_chosen(person: Person):
     person.open()
     choose(person, "choose-opponent", "Champion")
     choose(person, "choose-board", "Connect Four")
@@ -39,10 +35,8 @@ def choose(person: Person, menu: str, name: str) -> None:
     expect(summary).to_contain_text(name)
 
 
-def test_what_is_open_closes_without_a_move_and_gives_the_focus_back(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport=DESK)
+def test_what_is_open_closes_without_a_move_and_gives_the_focus_back(new_person: NewPerson):
+    person = new_person(viewport=DESK)
     person.open()
     opponent, board = (person.page.locator(".players details").nth(n) for n in (0, 1))
     opponent.locator("summary").click()
@@ -72,15 +66,15 @@ def test_what_is_open_closes_without_a_move_and_gives_the_focus_back(
     expect(sheet.locator("button").last).to_be_focused()
     person.page.keyboard.press("Tab")
     expect(sheet).to_be_hidden()
-    assert person.page.url == server.url
+    assert person.page.url == person.url
     person.expect_board(".........")
 
 
-def test_the_board_stands_where_it_will_be_played_on(server: Server, new_person: NewPerson):
+def test_the_board_stands_where_it_will_be_played_on(new_person: NewPerson):
     for viewport, boards in PLACES:
-        person = new_person(server, viewport=viewport)
+        person = new_person(viewport=viewport)
         for board in boards:
-            person.open(f"{server.url}{board}")
+            person.open(board)
             before = place(person.page.locator("[data-board]"))
             person.play(4)
             person.wait_until_live()

@@ -13,10 +13,10 @@ from tests.server import Server, game_id, open_database
 def test_a_server_that_is_killed_or_restarts_comes_back_and_all_go_on_by_themselves(
     empty_server: Server, new_person: NewPerson
 ):
-    host, guest, link = start_game(empty_server, new_person, control="10+5", is_public="on")
-    viewer, watcher = new_person(empty_server), new_person(empty_server)
-    viewer.start_exhibition(board="6x6")
-    watcher.open(f"{empty_server.url}watch/")
+    host, guest, link = start_game(new_person, control="10+5", is_public="on")
+    viewer, watcher = new_person(), new_person()
+    viewer.open(viewer.send("exhibitions/", x="random", o="random", board="6x6"))
+    watcher.open("watch/")
     expect(watcher.page.locator("[data-watch][data-connected]")).to_be_attached()
     host.play(0)
     guest.play(4)

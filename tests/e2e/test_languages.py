@@ -3,7 +3,6 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson
-from tests.server import Server
 
 # As the script defines it that pages in other languages bring.
 CATALOGUE = """
@@ -14,8 +13,8 @@ globalThis.django = {
 """
 
 
-def test_scripts_take_their_words_from_the_catalogue(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_scripts_take_their_words_from_the_catalogue(new_person: NewPerson):
+    person = new_person()
     person.page.add_init_script(CATALOGUE)
     person.play_computer("easy", "X")
     expect(person.cell(4)).to_have_attribute("aria-label", "b 2, ⟦empty⟧")
@@ -27,6 +26,6 @@ def test_scripts_take_their_words_from_the_catalogue(server: Server, new_person:
     person.expect_words("Your turn")
     person.page.keyboard.press("[")
     expect(person.page.locator("[data-words]")).to_contain_text("⟦Move 1 of 2⟧")
-    friend = new_person(server)
+    friend = new_person()
     friend.join(person.invite())
     expect(person.page.locator("[data-seat='O'] [data-presence]")).to_have_text("⟦here⟧")

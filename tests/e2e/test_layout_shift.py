@@ -28,26 +28,13 @@ LEAST = 0.003
 # below the buttons.
 LEAST_OF_TWO = 0.01
 PATHS = (
-    *(
-        "",
-        "?board=gomoku",
-        "how-to/",
-        "watch/",
-        "offline/",
-        "learn/",
-        "puzzles/",
-        "album/",
-        "tree/",
-    ),
-    *("menace/", "games/", "settings/person/", "duels/", "account/sign-in/"),
+    *("", "?board=gomoku", "how-to/", "watch/", "offline/", "learn/", "puzzles/", "tree/"),
+    *("games/", "settings/person/", "account/sign-in/"),
 )
 GAMES = {
-    "classic": (4, 0, 1, 2, 7),  # X wins
-    "connect-four": (35, 36, 28, 29, 21, 22, 14),
+    "classic": ((4, 0, 1, 2, 7), "Three"),
+    "connect-four": ((35, 36, 28, 29, 21, 22, 14), "Four"),
 }
-
-WINS = {"classic": "Three", "connect-four": "Four"}
-VIEWPORTS = (PHONE, LAPTOP)
 
 
 def assert_nothing_moved(person: Person, least: float = LEAST) -> None:
@@ -61,37 +48,37 @@ def after_first_paint(route: Route) -> None:
 
 def test_nothing_moves_while_a_page_loads(empty_server: Server, new_person: NewPerson):
     for path in PATHS:
-        person = new_person(empty_server, is_new=True)  # whose browser has no file of the site yet
+        person = new_person(is_new=True)  # whose browser has no file of the site yet
         person.page.route("**/*.js", after_first_paint)
-        person.open(f"{empty_server.url}{path}")
+        person.open(path)
         assert_nothing_moved(person)
 
 
-def test_nothing_moves_in_a_game_of_two(server: Server, new_person: NewPerson):
-    for board, moves in GAMES.items():
-        host, guest = new_person(server), new_person(server, viewport=LAPTOP)
+def test_nothing_moves_in_a_game_of_two(new_person: NewPerson):
+    for board, (moves, length) in GAMES.items():
+        host, guest = new_person(), new_person(viewport=LAPTOP)
         link = host.invite("X", board=board, control="3+2", undo="yes")
         guest.join(link)
         for ply, cell in enumerate(moves):
             mover = guest if ply % 2 else host
             mover.wait_for_turn()
-            if ply < len(moves) - 4:
+            if ply < len(moves) - 3:
                 mover.send(f"{link}move/", ply=str(ply), cell=str(cell))  # as from another tab
             else:
                 mover.cell(cell).focus()
                 mover.page.keyboard.press("Enter")
             expect(mover.page.locator("[data-moves] li")).to_have_count(ply + 1)
-        host.expect_words(f"You win! {WINS[board]} in a row.")
+        host.expect_words(f"You win! {length} in a row.")
         expect(guest.page.locator("[data-game]")).to_have_attribute("data-status", "finished")
         assert_nothing_moved(host, LEAST_OF_TWO)
         assert_nothing_moved(guest, LEAST_OF_TWO)
 
 
-def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
+def test_nothing_moves_while_one_answers(new_person: NewPerson):
     puzzle = puzzle_of("classic", goal=Value.WIN, plies=3)
-    for viewport in VIEWPORTS:
-        person = new_person(server, viewport=viewport)
-        person.open(f"{server.url}puzzles/{puzzle.id}/")
+    for viewport in (PHONE, LAPTOP):
+        person = new_person(viewport=viewport)
+        person.open(f"puzzles/{puzzle.id}/")
         person.play(wrong_cell(puzzle))
         person.page.get_by_role("link", name="again").click()
         for cell in own_moves(puzzle):
@@ -101,7 +88,7 @@ def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
             expect(person.page.locator("[data-pending]")).to_have_count(0)  # the answer has come
         expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "solved")
         assert_nothing_moved(person)
-        person.open(f"{server.url}learn/replies/")
+        person.open("learn/replies/")
         for cell, state in ((1, "wrong"), (4, "right")):
             person.page.locator("button.cell").nth(cell).click()
             expect(person.page.locator(".answer")).to_have_attribute("data-state", state)

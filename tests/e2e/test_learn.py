@@ -5,14 +5,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.pages import LINE
-from tests.e2e.people import NewPerson, Person
-from tests.server import Server
-
-
-def open_lesson(server: Server, new_person: NewPerson, path: str, **options: object) -> Person:
-    person = new_person(server, **options)
-    person.open(f"{server.url}{path}")
-    return person
+from tests.e2e.people import Person
 
 
 def step(person: Person, name: str) -> Locator:
@@ -28,8 +21,8 @@ def expect_step(person: Person, cells: str, words: str, place: str) -> None:
     expect(line.locator(".at")).to_contain_text(place)
 
 
-def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
-    person = open_lesson(server, new_person, "learn/replies/")
+def test_a_question_is_answered_in_place(person: Person):
+    person.open("learn/replies/")
     person.page.on("request", person._record_navigation)
     person.page.get_by_role("link", name="Skip to the page").press("Enter")
     cells, answer = person.page.locator("button.cell"), person.page.locator(".answer")
@@ -61,12 +54,12 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     expect(answer).to_contain_text("Not this one.")
     person.page.remove_listener("request", person._record_navigation)
     person.page.go_back()
-    expect(person.page).to_have_url(f"{server.url}learn/replies/#main")
+    expect(person.page).to_have_url(f"{person.url}learn/replies/#main")
     expect(asked).to_be_visible()
 
 
-def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: NewPerson):
-    person = open_lesson(server, new_person, LINE)
+def test_a_line_of_play_is_stepped_through_by_mouse(person: Person):
+    person.open(LINE)
     person.page.on("request", person._record_navigation)
     play = person.page.locator("[data-stepper] [data-play]")
     expect_step(person, "X........", "O to move.", "0 / 6")
@@ -96,8 +89,8 @@ def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: 
     expect_step(person, "XO.......", "O plays b3. That loses.", "1 / 6")
 
 
-def test_the_keys_step_where_the_focus_is(server: Server, new_person: NewPerson):
-    person = open_lesson(server, new_person, LINE)
+def test_the_keys_step_where_the_focus_is(person: Person):
+    person.open(LINE)
     keys, places = person.page.keyboard, person.page.locator("[data-stepper] .at")
     keys.press("ArrowRight")
     expect_step(person, "X........", "O to move.", "0 / 6")
@@ -110,8 +103,8 @@ def test_the_keys_step_where_the_focus_is(server: Server, new_person: NewPerson)
         expect(step_on).to_be_focused()
 
 
-def test_a_lesson_and_how_to_play_print_on_one_page_each(server: Server, new_person: NewPerson):
+def test_a_lesson_and_how_to_play_print_on_one_page_each(person: Person):
     for path in ("learn/gomoku/", "learn/ultimate/", "learn/mistakes/?move=5", "how-to/"):
-        person = open_lesson(server, new_person, path)
+        person.open(path)
         pages = re.findall(rb"/Type\s*/Page\b", person.page.pdf(format="A4"))
         assert len(pages) == 1, path

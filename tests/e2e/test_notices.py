@@ -3,7 +3,6 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson, Person, start_game
-from tests.server import Server
 
 
 def turn_icon(person: Person) -> str:
@@ -27,10 +26,8 @@ HEAR = """async (count) => {
 }"""
 
 
-def test_the_tab_and_sounds_that_one_may_turn_off_tell_of_moves(
-    server: Server, new_person: NewPerson
-):
-    host, guest, _ = start_game(server, new_person)
+def test_the_tab_and_sounds_that_one_may_turn_off_tell_of_moves(new_person: NewPerson):
+    host, guest, _ = start_game(new_person)
     icon = "link[rel=icon]"
     expect(host.page.locator(icon)).to_have_attribute("href", turn_icon(host))
     expect(host.page).to_have_title("Your turn · Tic-tac-toe")

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson, Person
-from tests.server import Server
 
 INSTALLED = """async () => {
   const { scope } = await navigator.serviceWorker.ready;
@@ -37,13 +36,9 @@ def lose_connection(person: Person) -> None:
     person.page.context.set_offline(True)
 
 
-def two_play(person: Person) -> None:
-    person.page.get_by_role("combobox", name="Opponent").select_option("Player 2")
-
-
 @pytest.fixture
-def ann(server: Server, new_person: NewPerson) -> Person:
-    person = new_person(server, has_service_worker=True)
+def ann(new_person: NewPerson) -> Person:
+    person = new_person(has_service_worker=True)
     install(person)
     return person
 
@@ -77,9 +72,9 @@ def test_a_game_without_a_connection_shows_no_old_board(ann: Person):
     ann.expect_board("....X....")
 
 
-def test_only_static_files_and_the_offline_page_are_kept(server: Server, new_person: NewPerson):
-    ann = new_person(server, has_service_worker=True)
-    ann.open(f"{server.url}offline/")
+def test_only_static_files_and_the_offline_page_are_kept(new_person: NewPerson):
+    ann = new_person(has_service_worker=True)
+    ann.open("offline/")
     ann.page.evaluate("Promise.all([caches.open('shell-old'), caches.open('of-another')])")
     install(ann)
     ann.start_on_first_page("device")
@@ -94,8 +89,8 @@ def test_only_static_files_and_the_offline_page_are_kept(server: Server, new_per
     assert any("/css/base." in path and path != "/static/css/base.css" for path in kept)
 
 
-def test_where_the_worker_is_refused_the_site_works(server: Server, new_person: NewPerson):
-    ann = new_person(server, has_service_worker=True)
+def test_where_the_worker_is_refused_the_site_works(new_person: NewPerson):
+    ann = new_person(has_service_worker=True)
     ann.page.add_init_script(REFUSED_WORKER)
     ann.play_here()
     ann.wait_until_live()
@@ -107,7 +102,7 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
     expect(stranded.page.get_by_text("Easy plays here without the server.")).to_be_visible()
     stranded.play(4)
     expect(stranded.page.locator('.cell[data-mark="O"]')).to_have_count(1)
-    two_play(stranded)
+    stranded.page.get_by_role("combobox", name="Opponent").select_option("Player 2")
     stranded.check_accessibility()
     begins, rule = map(stranded.page.get_by_text, ("begins", "Three in a row wins."))
     expect(begins).to_be_visible()
@@ -139,7 +134,7 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
     stranded.press("New game")
     stranded.expect_board(".........")
     for address in ("watch/", "g/zzzzzzzzzz/", "?board=gomoku"):
-        stranded.open(f"{stranded.url}{address}")
+        stranded.open(address)
         expect(stranded.page.get_by_role("heading", name="No connection")).to_be_visible()
     stranded.page.get_by_role("link", name="Puzzles").click()
     expect(stranded.page.get_by_text("Your games are kept.")).to_be_visible()

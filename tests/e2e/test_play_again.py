@@ -3,13 +3,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.e2e.people import PHONE, NewPerson, Person, start_game
-from tests.server import Server
 
 LOOK_HERE = "document.dispatchEvent(new Event('visibilitychange'))"
-SHOWN = """async () => {
-  while (!globalThis.shown) await new Promise((resolve) => setTimeout(resolve, 50));
-  return globalThis.shown;
-}"""
 
 
 def ask_again(host: Person, guest_name: str) -> None:
@@ -18,8 +13,8 @@ def ask_again(host: Person, guest_name: str) -> None:
     expect(host.page.get_by_role("heading", name=f"{guest_name} is asked")).to_be_visible()
 
 
-def test_one_press_asks_a_friend_on_the_page_that_is_open(server: Server, new_person: NewPerson):
-    host, guest, link = start_game(server, new_person)
+def test_one_press_asks_a_friend_on_the_page_that_is_open(new_person: NewPerson):
+    host, guest, link = start_game(new_person)
     name, asked = host.name_at("O"), guest.page.locator("[data-asked]")
     guest.page.set_viewport_size(PHONE)
     before = guest.cell(4).bounding_box()
@@ -27,7 +22,7 @@ def test_one_press_asks_a_friend_on_the_page_that_is_open(server: Server, new_pe
     guest.page.evaluate(LOOK_HERE)
     expect(asked).to_contain_text("asks you to play Classic.")
     assert guest.cell(4).bounding_box() == before
-    guest.check_accessibility_in_all_looks()
+    guest.check_accessibility_in_all_looks("[data-asked]")
     guest.press("Not now")
     expect(asked).to_have_text("")
     host.expect_words("Your friend cannot play now.")

@@ -4,13 +4,12 @@ from playwright.sync_api import expect
 
 from games.ai.solver import Value
 from games.study.puzzles.book import Puzzle
-from tests.e2e.people import NewPerson, Person
+from tests.e2e.people import Person
 from tests.puzzles import own_moves, puzzle_of, wrong_cell
-from tests.server import Server
 
 
 def open_puzzle(person: Person, puzzle: Puzzle) -> None:
-    person.open(f"{person.url}puzzles/{puzzle.id}/")
+    person.open(f"puzzles/{puzzle.id}/")
 
 
 def expect_state(person: Person, state: str) -> None:
@@ -22,21 +21,17 @@ def forbid_navigation(person: Person) -> None:
     person.page.on("request", person._record_navigation)
 
 
-def test_a_wrong_move_is_refuted_then_the_puzzle_is_played_to_its_end(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server)
+def test_a_wrong_move_is_refuted_then_the_puzzle_is_played_to_its_end(person: Person):
     puzzle = puzzle_of("classic", goal=Value.WIN, plies=3)
     first, last = own_moves(puzzle)
     open_puzzle(person, puzzle)
     forbid_navigation(person)
-    person.check_accessibility()
     wrong = wrong_cell(puzzle)
     person.play(wrong)
     expect_state(person, "wrong")
     expect(person.cell(wrong)).to_have_attribute("data-tried", "")
     expect(person.cell(wrong)).to_have_attribute("data-mark", puzzle.board.turn)
-    person.check_accessibility_in_all_looks()
+    person.check_accessibility_in_all_looks("main")
     person.page.get_by_role("link", name="Try move 1 again").click()
     expect(person.page.locator("button.cell:focus")).to_have_count(1)
     person.expect_board(puzzle.board.cells)
@@ -59,8 +54,7 @@ def test_a_wrong_move_is_refuted_then_the_puzzle_is_played_to_its_end(
     person.expect_board(puzzle.position((first, last)).cells)
 
 
-def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_show_me_after_the_connection_was_gone(person: Person):
     puzzle = puzzle_of("4x4")
     open_puzzle(person, puzzle)
     forbid_navigation(person)
@@ -80,7 +74,7 @@ def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPe
     assert link.startswith("/?board=4x4&moves=")
     following.click()
     expect_state(person, "open")
-    expect(person.page).not_to_have_url(f"{server.url}puzzles/{puzzle.id}/")
+    expect(person.page).not_to_have_url(f"{person.url}puzzles/{puzzle.id}/")
     expect(person.page.locator("[data-words]")).to_be_focused()
     person.play(person.free_cell())
     expect(person.page.locator('[data-words]:not([data-state="open"]), .moves')).not_to_have_count(

@@ -3,8 +3,7 @@ from __future__ import annotations
 from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person, start_game
-from tests.e2e.test_friends import let_a_minute_pass
-from tests.server import Server
+from tests.server import game_id, open_database
 
 # Presses something, or a key, in the moment in which it is drawn, faster than any person.
 PRESS_AT_ONCE = """([selector, key]) => new Promise((resolve) => {
@@ -43,17 +42,14 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
     )
 
 
-def test_a_question_takes_the_place_of_the_sentence_and_of_no_button(
-    server: Server, new_person: NewPerson
-):
-    host, guest, _ = start_game(server, new_person, undo="yes")
+def test_a_question_takes_the_place_of_the_sentence_and_of_no_button(new_person: NewPerson):
+    host, guest, _ = start_game(new_person, undo="yes")
     host.play(4)
     guest.play(0)
     host.expect_words("Your turn")
     host.press("Take back")
     expect(host.page.get_by_role("button", name="Never mind")).to_be_visible()
-    buttons = host.page.get_by_role("main").get_by_role("button")
-    before = {}
+    buttons, before = host.page.get_by_role("main").get_by_role("button"), {}
     for size in (PHONE, DESK):
         host.page.set_viewport_size(size)
         before[size["width"]] = boxes(buttons)
@@ -69,11 +65,8 @@ def test_a_question_takes_the_place_of_the_sentence_and_of_no_button(
             assert not any(overlap(answer, button) for button in before[size["width"]])
 
 
-def test_one_question_comes_after_the_other_and_is_deaf_at_first(
-    server: Server, new_person: NewPerson
-):
-    host, guest, _ = start_game(server, new_person, undo="yes")
-    host.page.set_viewport_size(PHONE)
+def test_one_question_comes_after_the_other_and_is_deaf_at_first(new_person: NewPerson):
+    host, guest, _ = start_game(new_person, undo="yes")
     host.play(4)
     guest.play(0)
     host.expect_words("Your turn")
@@ -99,10 +92,7 @@ def test_one_question_comes_after_the_other_and_is_deaf_at_first(
     host.expect_board("O...X....")
 
 
-def test_a_second_press_on_a_board_that_has_changed_plays_for_nobody(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server)
+def test_a_second_press_on_a_board_that_has_changed_plays_for_nobody(person: Person):
     person.play_here(board="connect-four")
     person.wait_until_live()
     marked = '[data-cell="38"][data-mark="X"]:not([data-pending])'
@@ -117,8 +107,7 @@ def test_a_second_press_on_a_board_that_has_changed_plays_for_nobody(
     assert marks == {35: "", 38: "X", 31: "O"}
 
 
-def test_a_key_that_is_held_down_plays_once(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_a_key_that_is_held_down_plays_once(person: Person):
     person.play_computer("easy", "X", board="connect-four")
     person.wait_until_live()
     person.cell(38).focus()
@@ -132,10 +121,8 @@ def test_a_key_that_is_held_down_plays_once(server: Server, new_person: NewPerso
     expect(person.page.locator("[data-moves] li")).to_have_count(4)
 
 
-def test_ones_own_lost_connection_comes_before_all_that_is_said_of_the_other(
-    server: Server, new_person: NewPerson
-):
-    host, guest, link = start_game(server, new_person, control="3+2")
+def test_ones_own_lost_connection_comes_before_all_that_is_said_of_the_other(server, new_person):
+    host, guest, link = start_game(new_person, control="3+2")
     host.page.set_viewport_size(PHONE)
     away, lost, claim = (
         host.page.locator(hook) for hook in ("[data-away]", "[data-offline]", "[data-claim]")
@@ -154,7 +141,12 @@ def test_ones_own_lost_connection_comes_before_all_that_is_said_of_the_other(
     expect(lost).to_be_in_viewport(ratio=1)
     for said in (away, presence, claim):
         expect(said).to_be_hidden()
-    let_a_minute_pass(server, link)
+    with open_database(server.data) as database:
+        ago = "datetime('now', '-2 minutes')"
+        database.execute(
+            f"UPDATE games_game SET touched_at = {ago}, o_seen_at = {ago} WHERE id = ?",  # noqa: S608
+            [game_id(link)],
+        )
     win = AtOnce(host, "[data-claim] [value=win]")
     host.page.context.set_offline(False)
     win.wait()

@@ -5,24 +5,23 @@ import re
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson, Person
-from tests.server import Server
 
 MOVES = (0, 3, 1, 4, 2)
 END = "XXXOO...."
 PACE = 1000  # milliseconds
 
 
-def finished_game(server: Server, new_person: NewPerson, **options: object) -> Person:
-    ann = new_person(server, **options)
+def finished_game(new_person: NewPerson, **options: object) -> Person:
+    ann = new_person(**options)
     ann.play_here(*MOVES)
     ann.wait_until_live()
     ann.expect_words("Player 1 wins. Three in a row.")
     return ann
 
 
-def spectator(server: Server, new_person: NewPerson) -> Person:
-    ann = finished_game(server, new_person)
-    bob = new_person(server)
+def spectator(new_person: NewPerson) -> Person:
+    ann = finished_game(new_person)
+    bob = new_person()
     bob.page.clock.install(time=0)
     bob.open(re.sub(r"[?#].*", "", ann.page.url))
     bob.wait_until_live()
@@ -32,8 +31,8 @@ def spectator(server: Server, new_person: NewPerson) -> Person:
     return bob
 
 
-def test_the_moves_play_one_by_one_and_pause(server: Server, new_person: NewPerson):
-    bob = spectator(server, new_person)
+def test_the_moves_play_one_by_one_and_pause(new_person: NewPerson):
+    bob = spectator(new_person)
     button, pressed = bob.page.get_by_role("button", name="Play the moves"), "aria-pressed"
     button.click()
     expect(button).to_have_attribute(pressed, "true")
@@ -58,12 +57,10 @@ def test_the_moves_play_one_by_one_and_pause(server: Server, new_person: NewPers
     bob.expect_board("XX.O.....")
 
 
-def test_an_address_ends_in_the_move_to_show_and_a_press_leads_to_the_end(
-    server: Server, new_person: NewPerson
-):
-    ann = finished_game(server, new_person)
+def test_an_address_ends_in_the_move_to_show_and_a_press_leads_to_the_end(new_person: NewPerson):
+    ann = finished_game(new_person)
     address = re.sub(r"[?#].*", "", ann.page.url)
-    bob = new_person(server)
+    bob = new_person()
     bob.open(f"{address}#2")
     bob.expect_board("X..O.....")
     bob.page.evaluate("location.hash = '#3'")

@@ -4,7 +4,6 @@ from playwright.sync_api import expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person, start_game
 from tests.reviews import O_LOSES_ON_MOVE_4
-from tests.server import Server
 
 
 def look_back(person: Person) -> None:
@@ -18,8 +17,7 @@ def expect_shown(person: Person, number: int) -> None:
     expect(person.page.locator("[data-shown-step]")).to_have_text(str(number))
 
 
-def test_a_review_arrives_and_is_stepped_through(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_a_review_arrives_and_is_stepped_through(person: Person):
     person.play_here(*O_LOSES_ON_MOVE_4)
     look_back(person)
     person.expect_words("O lost the game on move 4.")
@@ -78,8 +76,8 @@ def play_what_would_have_followed(person: Person, address: str) -> None:
     person.expect_board(board.cells)
 
 
-def test_a_loss_leads_to_the_move_that_would_have_held_it(server: Server, new_person: NewPerson):
-    host, guest, link = start_game(server, new_person)
+def test_a_loss_leads_to_the_move_that_would_have_held_it(new_person: NewPerson):
+    host, guest, link = start_game(new_person)
     for ply, cell in enumerate(O_LOSES_ON_MOVE_4):
         (guest if ply % 2 else host).send(f"{link}move/", ply=str(ply), cell=str(cell))
     expect(guest.page.locator("[data-review-words]")).to_have_text(

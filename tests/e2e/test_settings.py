@@ -2,12 +2,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.people import NewPerson
-from tests.server import Server
+from tests.e2e.people import NewPerson, Person
 
 
-def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_person: NewPerson):
-    host, guest = new_person(server), new_person(server)
+def test_the_settings_change_a_game_that_is_on_at_once(new_person: NewPerson):
+    host, guest = new_person(), new_person()
     link = host.invite("X")
     own, others = (host.page.locator(f'[data-seat="{mark}"] .avatar') for mark in "XO")
     expect(others).to_have_count(0)
@@ -39,14 +38,13 @@ def test_the_settings_change_a_game_that_is_on_at_once(server: Server, new_perso
     expect(host.page.locator(".unfinished .avatar")).to_be_visible()
 
 
-def background(page: Page) -> str:
+def background(page: Page) -> object:
     return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
 
 
-def test_a_field_counts_what_people_see_as_the_server_does(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_a_field_counts_what_people_see_as_the_server_does(person: Person):
     person.invite("X")
-    person.page.goto(f"{server.url}settings/person/")
+    person.open("settings/person/")
     field = person.page.locator('[name="name"]')
     families = "👨‍👩‍👧‍👦" * 24
     field.fill(families + "x")

@@ -3,7 +3,6 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson, Person
-from tests.server import Server
 
 # A browser's share sheet, which the browser of the tests does not have.
 SHEET = """
@@ -39,26 +38,23 @@ def shared(person: Person) -> list[dict[str, object]]:
     )
 
 
-def test_links_and_pictures_go_to_the_share_sheet(server: Server, new_person: NewPerson):
-    ann = new_person(server)
-    ann.page.add_init_script(SHEET)
-    link = ann.invite()
-    ann.press("Share")
-    [invitation] = shared(ann)
+def test_links_and_pictures_go_to_the_share_sheet(person: Person):
+    person.page.add_init_script(SHEET)
+    link = person.invite()
+    person.press("Share")
+    [invitation] = shared(person)
     assert invitation["url"] == link
-    finish(ann)
-    title, address = "Player 1 v Player 2", ann.page.url
-    ann.press("Send to somebody")
-    assert shared(ann) == [{"title": title, "url": address, "files": []}]
-    ann.page.get_by_role("link", name="Picture").click()
+    finish(person)
+    title, address = "Player 1 v Player 2", person.page.url
+    person.press("Send to somebody")
+    assert shared(person) == [{"title": title, "url": address, "files": []}]
+    person.page.get_by_role("link", name="Picture").click()
     file = {"name": "tic-tac-toe.png", "type": "image/png", "hasBytes": True}
-    assert shared(ann) == [{"title": title, "url": None, "files": [file]}]
+    assert shared(person) == [{"title": title, "url": None, "files": [file]}]
 
 
-def test_without_a_share_sheet_links_are_copied_and_files_open(
-    server: Server, new_person: NewPerson
-):
-    ann = new_person(server, permissions=["clipboard-read", "clipboard-write"])
+def test_without_a_share_sheet_links_are_copied_and_files_open(new_person: NewPerson):
+    ann = new_person(permissions=["clipboard-read", "clipboard-write"])
     ann.page.add_init_script(NO_SHEET)
     link = ann.invite()
     ann.press("Copy")
@@ -73,7 +69,7 @@ def test_without_a_share_sheet_links_are_copied_and_files_open(
     ann.page.get_by_role("link", name="Link", exact=True).click()
     expect(ann.page.locator('[data-announce="polite"]')).to_have_text("Copied")
     assert ann.page.evaluate("navigator.clipboard.readText()") == address
-    ann.check_accessibility()
+    ann.check_accessibility("[data-share-part]")
     expect(ann.page.get_by_role("link", name="Moves as text")).to_be_hidden()
     ann.page.locator("[data-share-part]").get_by_text("More", exact=True).click()
     with ann.page.expect_download() as download:

@@ -4,7 +4,6 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.pages import LESSON_PATHS
 from tests.e2e.people import PHONE, NewPerson, Person, ViewportSize, start_game
-from tests.server import Server
 
 LOW_PHONE: ViewportSize = {"width": 320, "height": 460}  # what a browser's bars leave of 320 x 568
 SMALL: tuple[ViewportSize, ...] = ({"width": 320, "height": 568}, {"width": 640, "height": 360})
@@ -15,63 +14,56 @@ FINGER = 44  # pixels that it needs
 def box(part: Locator) -> dict[str, float]:
     found = part.bounding_box()
     assert found
-    return dict(found)  # type: ignore[call-overload]
+    width, height = found["width"], found["height"]
+    ends = {"right": found["x"] + width, "bottom": found["y"] + height}
+    return {"x": found["x"], "y": found["y"], "width": width, "height": height, **ends}
 
 
 def set_text_size(person: Person, size: str) -> None:
     person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
 
 
-def test_a_low_phone_shows_everything_down_to_the_verbs(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=LOW_PHONE)
+def test_a_low_phone_shows_everything_down_to_the_verbs(new_person: NewPerson):
+    person = new_person(viewport=LOW_PHONE)
     for board in ("classic", "connect-four", "gomoku", "ultimate", "notakto-3"):
-        person.open(f"{server.url}?board={board}")
-        assert bottom(person.page.locator(".verbs")) <= LOW_PHONE["height"], board
+        person.open(f"?board={board}")
+        assert box(person.page.locator(".verbs"))["bottom"] <= LOW_PHONE["height"], board
     person.play_here()
     person.open()  # now below an unfinished game
-    assert bottom(person.page.locator(".verbs")) <= LOW_PHONE["height"]
+    assert box(person.page.locator(".verbs"))["bottom"] <= LOW_PHONE["height"]
 
 
-def bottom(part: Locator) -> float:
-    return box(part)["y"] + box(part)["height"]
-
-
-def middle(part: Locator) -> float:
-    return box(part)["y"] + box(part)["height"] / 2
-
-
-def test_a_game_fits_a_small_phone_without_scrolling(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_a_game_fits_a_small_phone_without_scrolling(person: Person):
     for board in ("classic", "connect-four", "gomoku"):
         person.play_here(board=board)
         person.wait_until_live()
         board_box = box(person.page.locator("[data-board]"))
-        assert board_box["x"] >= 0
-        assert board_box["x"] + board_box["width"] <= PHONE["width"]
-        assert board_box["y"] + board_box["height"] <= PHONE["height"]
-    person.play_computer("easy", "X")
+        assert 0 <= board_box["x"] < board_box["right"] <= PHONE["width"]
+        assert board_box["bottom"] <= PHONE["height"]
+    person.play_here(0, 3, 1, 4, undo="yes")
     person.wait_until_live()
-    assert bottom(person.page.get_by_role("button", name="Take back")) <= PHONE["height"]
+    assert box(person.page.get_by_role("button", name="Take back"))["bottom"] <= PHONE["height"]
     assert smallest(person.cell(0)) >= FINGER
-    for _ in person.turns():
-        person.play(person.board().legal_moves()[0])
+    person.play(2)
     assert smallest(person.page.get_by_role("button", name="Play the moves")) >= FINGER
     for width in (320, PHONE["width"]):
         person.page.set_viewport_size({"width": width, "height": 640})
         assert person.page_width() == width
         steps, panel = (box(person.page.locator(part)) for part in (".steps", ".panel"))
-        assert steps["x"] + steps["width"] <= panel["x"] + panel["width"]
+        assert steps["right"] <= panel["right"]
 
 
-def test_what_follows_a_game_is_in_sight_on_a_small_phone(server: Server, new_person: NewPerson):
-    host, guest, _ = start_game(server, new_person)
+def test_what_follows_a_game_is_in_sight_on_a_small_phone(new_person: NewPerson):
+    host, guest, _ = start_game(new_person)
     guest.resign()
     host.expect_words(f"You win! {guest.name_at('O')} resigned.")
     assert host.page.locator("[data-words]").evaluate(SIZE) == 44
-    assert bottom(host.page.get_by_role("button", name="Rematch")) <= PHONE["height"]
+    assert box(host.page.get_by_role("button", name="Rematch"))["bottom"] <= PHONE["height"]
     guest.rematch()
     expect(host.page.locator("[data-rematch-asked]")).to_be_in_viewport(ratio=1)
-    assert bottom(host.page.get_by_role("button", name="Go to the rematch")) <= PHONE["height"]
+    assert (
+        box(host.page.get_by_role("button", name="Go to the rematch"))["bottom"] <= PHONE["height"]
+    )
 
 
 SIZE = "words => Math.round(parseFloat(getComputedStyle(words).fontSize))"
@@ -81,8 +73,8 @@ def smallest(part: Locator) -> float:
     return min(box(part)["width"], box(part)["height"])
 
 
-def test_the_longest_name_runs_off_no_small_screen(server: Server, new_person: NewPerson):
-    person, friend = new_person(server), new_person(server)
+def test_the_longest_name_runs_off_no_small_screen(new_person: NewPerson):
+    person, friend = new_person(), new_person()
     person.open()
     person.rename("W" * 24)
     expect_to_fit(person)
@@ -95,7 +87,7 @@ def test_the_longest_name_runs_off_no_small_screen(server: Server, new_person: N
     friend.wait_until_live()
     friend.expect_words("Waiting for " + "W" * 24)
     expect_to_fit(friend)
-    friend.open(f"{server.url}watch/")
+    friend.open("watch/")
     expect(friend.page.locator("[data-live-games]")).to_contain_text("W" * 24)
     expect_to_fit(friend)
 
@@ -106,23 +98,19 @@ def expect_to_fit(person: Person) -> None:
         assert person.page_width() == viewport["width"]
 
 
-def test_a_phone_on_its_side_has_a_board_as_high_as_the_window(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, has_touch=True, viewport={"width": 740, "height": 360})
+def test_a_phone_on_its_side_has_a_board_as_high_as_the_window(new_person: NewPerson):
+    person = new_person(has_touch=True, viewport={"width": 740, "height": 360})
     person.play_here()
     places = person.page.get_by_role("navigation", name="Places")
-    for name in ("here", "home", "puzzles/", "offline/"):
-        if name != "here":
-            person.open(f"{server.url}{name.removeprefix('home')}")
+    for name in (person.page.url, "", "puzzles/", "offline/"):
+        person.open(name)
         board = box(person.page.locator("[data-board]"))
         assert board["height"] > 260, name
-        assert board["y"] + board["height"] <= 360, name
-        assert box(places)["x"] + box(places)["width"] < board["x"], name
+        assert board["bottom"] <= 360, name
+        assert box(places)["right"] < board["x"], name
 
 
-def test_large_text_stays_in_its_boxes(server: Server, new_person: NewPerson):
-    person = new_person(server)
+def test_large_text_stays_in_its_boxes(person: Person):
     for width, size in LARGE_TEXT:
         person.page.set_viewport_size({"width": width, "height": 640})
         person.open()
@@ -130,7 +118,7 @@ def test_large_text_stays_in_its_boxes(server: Server, new_person: NewPerson):
         assert person.page_width() == width
         person.open_sheet("computer")
         assert sticking_out(person, "[popover]:popover-open label b") == []
-        person.open(f"{server.url}exhibitions/")
+        person.open("exhibitions/")
         set_text_size(person, size)
         assert person.page_width() == width
         assert sticking_out(person, ".match label b") == []
@@ -155,17 +143,16 @@ def sticking_out(person: Person, names: str) -> list[str]:
     )
 
 
-def test_lessons_fit_with_large_text_and_fingers(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=SMALL[0])
+def test_lessons_fit_with_large_text_and_fingers(new_person: NewPerson):
+    person = new_person(viewport=SMALL[0])
     for path in ("learn/", *LESSON_PATHS):
-        person.open(f"{server.url}{path}")
-        for size in ("17px", "34px"):
-            set_text_size(person, size)
-            assert person.page_width() == SMALL[0]["width"], path
-    person.open(f"{server.url}learn/")
+        person.open(path)
+        set_text_size(person, "34px")
+        assert person.page_width() == SMALL[0]["width"], path
+    person.open("learn/")
     tops = "links => links.map(link => link.offsetTop)"
     assert len(set(person.page.locator(".foot a").evaluate_all(tops))) == 1
-    person.open(f"{server.url}learn/mistakes/?move=4")
+    person.open("learn/mistakes/?move=4")
     boxes = person.page.locator(".chips a, .steps a, .gallery a, .foot a").evaluate_all(
         "links => links.map(link => [link.offsetWidth, link.offsetHeight])"
     )
@@ -175,12 +162,11 @@ def test_lessons_fit_with_large_text_and_fingers(server: Server, new_person: New
 
 def assert_on_screen(sheet: Locator) -> None:
     expect(sheet).to_be_visible()
-    assert box(sheet)["x"] >= 0
-    assert box(sheet)["x"] + box(sheet)["width"] <= PHONE["width"]
+    assert 0 <= box(sheet)["x"] < box(sheet)["right"] <= PHONE["width"]
 
 
-def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new_person: NewPerson):
-    host, guest, _ = start_game(server, new_person, control="3+2", best_of="3", undo="yes")
+def test_what_wants_an_answer_is_in_sight_and_covers_nothing(new_person: NewPerson):
+    host, guest, _ = start_game(new_person, control="3+2", best_of="3", undo="yes")
     host.play(0)
     host.press("Take back")
     guest.page.evaluate("scrollTo(0, 0)")

@@ -11,14 +11,12 @@ PAGES = (
 )
 
 
-def resign_against_computer(server: Server, new_person: NewPerson) -> Person:
-    player = new_person(server)
-    player.play_computer("champion", "X")
-    player.play(0)
-    expect(player.page.locator("[data-cell][data-mark=O]")).to_have_count(1)
-    player.send(f"{player.page.url}resign/")
-    player.expect_words("You lose.")
-    return player
+def resign_against_computer(new_person: NewPerson) -> None:
+    player = new_person()
+    game = player.send(
+        "g/", opponent="computer", level="champion", side="X", board="classic", cell="0"
+    )
+    player.send(f"{game}resign/")
 
 
 def scrolls_sideways(staff: Person) -> bool:
@@ -30,7 +28,7 @@ def scrolls_sideways(staff: Person) -> bool:
 def test_staff_see_how_the_site_is_and_look_into_a_game(
     empty_server: Server, new_person: NewPerson, new_staff: NewPerson
 ):
-    resign_against_computer(empty_server, new_person)
+    resign_against_computer(new_person)
     staff = new_staff(viewport=DESK)
     expect(staff.page.get_by_role("heading", level=1)).to_have_text("Nothing waits.")
     staff.check_accessibility_in_all_looks()
@@ -50,10 +48,8 @@ def test_staff_see_how_the_site_is_and_look_into_a_game(
     assert not scrolls_sideways(staff)
 
 
-def test_a_moderator_decides_on_a_report(
-    server: Server, new_person: NewPerson, new_staff: NewPerson
-):
-    alice, _, _ = start_game(server, new_person)
+def test_a_moderator_decides_on_a_report(new_person: NewPerson, new_staff: NewPerson):
+    alice, _, _ = start_game(new_person)
     alice.play(4)
     alice.open(f"{alice.page.url}person/")
     alice.page.get_by_label("The name is rude").check()
@@ -67,15 +63,13 @@ def test_a_moderator_decides_on_a_report(
     expect(staff.page.get_by_role("status").first).to_contain_text("Hid the name")
 
 
-def test_every_list_fits_a_phone_and_begins_high_up(
-    server: Server, new_person: NewPerson, new_staff: NewPerson
-):
-    resign_against_computer(server, new_person)
+def test_every_list_fits_a_phone_and_begins_high_up(new_person: NewPerson, new_staff: NewPerson):
+    resign_against_computer(new_person)
     staff = new_staff(viewport=PHONE)
     for page in PAGES:
-        staff.open(f"{server.url}admin/{page}")
+        staff.open(f"admin/{page}")
         assert not scrolls_sideways(staff), page
-    staff.open(f"{server.url}admin/games/game/")
+    staff.open("admin/games/game/")
     row = staff.page.locator("#result_list tbody tr").first
     place = row.bounding_box()
     assert place
@@ -85,7 +79,7 @@ def test_every_list_fits_a_phone_and_begins_high_up(
     row.get_by_role("checkbox").check()
     expect(go).to_be_in_viewport()
     assert row.bounding_box() == place
-    staff.open(f"{server.url}admin/games/player/?kind=person")
+    staff.open("admin/games/player/?kind=person")
     staff.page.locator("#result_list tbody th a").first.click()
     staff.check_accessibility_in_all_looks()
     staff.press("Hide the name")

@@ -5,15 +5,12 @@ from playwright.sync_api import expect
 from tests.e2e.people import NewPerson, Person
 from tests.e2e.test_reviews import expect_shown, look_back
 from tests.reviews import O_LOSES_ON_MOVE_4
-from tests.server import Server
 
 TOUCHES = 8  # of a swipe
 
 
-def test_a_finger_slides_over_small_cells_and_plays_where_it_is_lifted(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, has_touch=True)
+def test_a_finger_slides_over_small_cells_and_plays_where_it_is_lifted(new_person: NewPerson):
+    person = new_person(has_touch=True)
     person.play_here(board="gomoku")
     person.wait_until_live()
     swipe(person, right=46)
@@ -38,10 +35,8 @@ def swipe(person: Person, *, right: int = 0, down: int = 0) -> None:
     browser.detach()
 
 
-def test_a_swipe_steps_through_what_is_over_and_the_page_still_scrolls(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, has_touch=True)
+def test_a_swipe_steps_through_what_is_over_and_the_page_still_scrolls(new_person: NewPerson):
+    person = new_person(has_touch=True)
     person.play_here(*O_LOSES_ON_MOVE_4)
     person.wait_until_live()
     expect(person.page.locator('[data-status="finished"]')).to_be_attached()

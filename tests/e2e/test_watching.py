@@ -2,16 +2,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.people import NewPerson, Person
-from tests.server import Server
-
-
-def open_watch_page(person: Person) -> None:
-    person.open(f"{person.url}watch/")
-
-
-def wait_until_live(person: Person) -> None:
-    expect(person.page.locator("[data-watch][data-connected]")).to_be_attached()
+from tests.e2e.people import Person
 
 
 def live_game(person: Person, game: str) -> Locator:
@@ -30,21 +21,14 @@ def drawn_parts(listed: Locator) -> list[list[str | None]]:
     )
 
 
-def set_name(person: Person, name: str) -> None:
-    person.open()
-    person.rename(name)
-
-
-def test_marks_appear_as_they_are_made_and_no_card_in_use_is_taken_away(
-    empty_server: Server, new_person: NewPerson
-):
-    host, guest, watcher, other = (new_person(empty_server) for _ in range(4))
+def test_marks_appear_as_they_are_made_and_no_card_in_use_is_taken_away(empty_server, new_person):
+    host, guest, watcher, other = (new_person() for _ in range(4))
     other.page.route_web_socket("**/ws/watch/", lambda route: route.close())
-    open_watch_page(other)
-    set_name(host, "Ann")
-    set_name(guest, "Ben")
-    open_watch_page(watcher)
-    wait_until_live(watcher)
+    for person, name in ((host, "Ann"), (guest, "Ben")):
+        person.send("name/", name=name)
+    for person in (other, watcher):
+        person.open("watch/")
+    expect(watcher.page.locator("[data-watch][data-connected]")).to_be_attached()
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_visible()
     watcher.page.evaluate("window.isTheSame = true")
 
@@ -55,14 +39,10 @@ def test_marks_appear_as_they_are_made_and_no_card_in_use_is_taken_away(
     expect_live_game(game, ".........", "Ann to move")
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_hidden()
     for ply, cell in enumerate((0, 3, 1, 4)):
-        mover = guest if ply % 2 else host
-        mover.wait_for_turn()
-        mover.play(cell)
+        (guest if ply % 2 else host).send(f"{link}move/", ply=str(ply), cell=str(cell))
     expect_live_game(game, "XX.OO....", "Ann to move")
     expect(game.locator("use[data-fresh]")).not_to_have_count(0)
     host.expect_words("Your turn")
-    watcher.check_accessibility()
-
     host.play(2)
     expect_live_game(game, "XXXOO....", "Ann wins. Three in a row.")
     expect(game.locator("[data-strike][d]")).to_be_attached()

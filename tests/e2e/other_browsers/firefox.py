@@ -110,20 +110,18 @@ def start(path: str) -> Iterator[Firefox]:
 def _start(path: str, profile: str) -> subprocess.Popen[str]:
     # Firefox must not ask other hosts anything, nor greet a new profile with pages of its own, nor
     # start processes for tabs that nobody opens.
+    off = (
+        *("app.normandy.enabled", "browser.aboutwelcome.enabled", "browser.newtab.preload"),
+        *("browser.newtabpage.enabled", "browser.shell.checkDefaultBrowser"),
+        *("datareporting.policy.dataSubmissionEnabled", "dom.ipc.processPrelaunch.enabled"),
+        *("network.captive-portal-service.enabled", "network.connectivity-service.enabled"),
+    )
     prefs: dict[str, bool | int | str] = {
-        "app.normandy.enabled": False,
+        **dict.fromkeys(off, False),
         "app.update.disabledForTesting": True,
-        "browser.aboutwelcome.enabled": False,
-        "browser.newtab.preload": False,
-        "browser.newtabpage.enabled": False,
-        "browser.shell.checkDefaultBrowser": False,
         "browser.startup.homepage_override.mstone": "ignore",
         "browser.startup.page": 0,
         "ui.useOverlayScrollbars": 1,
-        "datareporting.policy.dataSubmissionEnabled": False,
-        "dom.ipc.processPrelaunch.enabled": False,
-        "network.captive-portal-service.enabled": False,
-        "network.connectivity-service.enabled": False,
         "services.settings.server": "data:,#remote-settings-dummy/v1",
     }
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(prefs[name])});" for name in prefs]

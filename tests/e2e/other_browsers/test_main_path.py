@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from tests.e2e.other_browsers.conftest import NewWindow
 from tests.e2e.other_browsers.window import Window
-from tests.server import Server
 
 FREE_CELL = '[data-rows]:not([aria-disabled="true"]) button.cell[data-mark=""]'
 FINISHED = "document.querySelector('[data-game]').dataset.status === 'finished'"
@@ -24,9 +23,7 @@ def press(window: Window, name: str) -> None:
     window.click("[data-pressed]")
 
 
-def test_a_friend_comes_by_link_and_loses_and_the_computer_is_played(
-    server: Server, new_window: NewWindow
-):
+def test_a_friend_comes_by_link_and_loses_and_the_computer_is_played(server, new_window: NewWindow):
     host, guest = new_window(), new_window()
     host.open(server.url)
     press(host, "Play a friend")
