@@ -136,6 +136,7 @@ def _board_context(
     return {
         "game": game,
         "state": state,
+        "defaults": {"state": protocol.DEFAULTS, "seat": protocol.SEAT_DEFAULTS},
         "ply": ply,
         "drawing": drawing,
         "has_signs": hint and any(cell.has_sign for cell in drawing.cells),

@@ -175,7 +175,7 @@ class State(Snapshot):
     claim_in: int | None  # seconds until they may claim the game, None if they cannot
 
 
-# What a frame with a state leaves out: browsers put it in again (``DEFAULTS`` in ``protocol.js``).
+# What a frame with a state leaves out: pages of games have it, to put it in again.
 DEFAULTS: dict[str, Any] = {
     "landing": None,
     "playable": None,

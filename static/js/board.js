@@ -1,35 +1,16 @@
 // The board of every page: draws the positions that the server describes, and says which cell was pressed. The server
 // draws the lines of the board, and all of a page as it is loaded.
 
-import { closest, find, findAll, findOptional, isTyping, setAttribute } from "./dom.js";
+import { closest, find, findAll, isTyping, setAttribute } from "./dom.js";
 import { keyOf } from "./keys.js";
 import { isStill } from "./remembered.js";
 import { gettext, interpolate } from "./words.js";
-
-/** @import { ClosedBoard, End } from "./pages/game/types.js"; */
 
 const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 const LEADING_CELL = 44; // the same where one also wants to see to which small board a move leads
 const PULSE = 420; // milliseconds
 // The names of cells in texts: a group, so that a text is split into what stands around the names and the names.
 const NAME = /\b([a-z]\d{1,2})\b/;
-
-/** @typedef {"X" | "O" | ""} Marked */
-
-/**
- * @typedef {object} Position
- * @property {Marked[]} marks by cell
- * @property {number | null} last the cell of the last move
- * @property {End | null} [end] what is drawn over the last position of a game
- * @property {number} [pending] the cell of a move that is not confirmed yet
- * @property {string[]} [threats] the marks that would complete a line, by cell
- * @property {number[]} [best] the cells that are recommended
- * @property {(number | null)[]} [targets] the cell that a press on each cell plays, null for none
- * @property {string[]} [notes] what else is said of a cell
- * @property {string} [empty] what is said of a cell without a mark
- * @property {ClosedBoard[]} [closed] the small boards that take no more moves, as they were closed
- * @property {number | null} [target] the small board on which the next move must be made
- */
 
 bindNames();
 for (const type of ["pointerover", "focusin", "focusout", "click"]) {
@@ -192,14 +173,6 @@ function neighbourOf(number, key, width) {
 }
 
 /**
- * @typedef {object} Handlers
- * @property {(pressed: HTMLButtonElement, cell: HTMLButtonElement) => void} play
- * @property {(number: number) => void} [refuse] called for a press that plays no cell
- * @property {(words: string) => void} [say] says something over the board until it is called without words
- * @property {(cell: HTMLElement) => string} [nameOf] returns what a cell is called there
- */
-
-/**
  * Binds the pointer, the arrow keys and the digits, and calls `play` for each press that plays a cell while the board is
  * open: then it has `data-ghost`. It marks the cell that a press would play where pieces fall, and on small cells, where
  * the first tap of a finger aims and the second plays, or a finger slides and lifts.
@@ -213,7 +186,7 @@ export class FormBoard {
   /** @type {HTMLElement | null} the small board that a digit has chosen, of which the next names a cell */
   #chosen = null;
 
-  /** @param {HTMLFormElement} form @param {Handlers} handlers */
+  /** @param {HTMLFormElement} form @param {BoardHandlers} handlers */
   constructor(form, handlers) {
     this.#form = form;
     this.#handlers = handlers;
@@ -256,7 +229,6 @@ export class FormBoard {
     this.#moveStop();
   }
 
-  /** The small board on which one must play now. */
   get #here() {
     const isOpen = "ghost" in this.board.dataset;
     return (isOpen && this.small.find(({ dataset }) => dataset.here)) || null;
@@ -468,13 +440,7 @@ function light({ target, type }) {
   for (const cell of findAll("lit", HTMLElement)) delete cell.dataset.lit;
   const word = closest(target, "[data-named]", HTMLElement);
   if (!word || type === "focusout") return;
-  const cell = cellOf(word, word.dataset.named ?? "");
-  if (cell) cell.dataset.lit = "";
-}
-
-// On the board that is nearest to the word.
-/** @param {HTMLElement} word @param {string} name */
-function cellOf(word, name) {
+  // On the board that is nearest to the word.
   const around = word.closest(":has([data-board])");
-  return around && findOptional(`name="${name}"`, HTMLElement, around);
+  around?.querySelector(`[data-name="${word.dataset.named}"]`)?.setAttribute("data-lit", "");
 }

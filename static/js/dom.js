@@ -1,7 +1,5 @@
 // Finds and makes elements. Scripts find elements by data attributes ("hooks"); classes are for style alone.
 
-const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
-
 /** @template T @typedef {{ new (): T, prototype: T }} Type */
 
 // The first element with the attribute `data-<hook>`. A page without it is a programming error.
@@ -52,13 +50,6 @@ export function bindLinks(root, selector, act) {
     event.preventDefault();
     if (link.getAttribute("aria-disabled") !== "true") act(link);
   });
-}
-
-/** @param {string} name @param {Record<string, string | number>} attributes */
-export function makeSvg(name, attributes) {
-  const element = document.createElementNS(SVG_NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
 }
 
 // The name is isolated, so that one written from right to left does not turn the words around it.

@@ -8,7 +8,6 @@ import { noteInvitation } from "./remembered.js";
 import { playFor } from "./pages/game/sound.js";
 import { gettext, interpolate, ngettext } from "./words.js";
 
-/** @import { State } from "./pages/game/types.js"; */
 /** @typedef {Pick<State, "status"> & Partial<State>} Waiting */
 
 // Milliseconds
@@ -47,7 +46,9 @@ async function ask(address) {
   endCall = null;
   if (status === "waiting" || status === "called") return;
   if (game && status === "playing" && you.length > 0) {
-    tellJoined(address, game);
+    const textContent = gettext("Go to your game");
+    const link = Object.assign(document.createElement("a"), { href: address, textContent });
+    showNotice(gettext("%(name)s has joined."), nameOfOther(game), " ", link);
     return;
   }
   noteInvitation(address, false);
@@ -63,13 +64,6 @@ async function find(address) {
 
 /** @param {Waiting} game */
 const nameOfOther = ({ you, seats }) => seats?.[you?.[0] === "X" ? "O" : "X"]?.name ?? "";
-
-/** @param {string} address @param {Waiting} game that has begun */
-function tellJoined(address, game) {
-  const link = Object.assign(document.createElement("a"), { href: address });
-  link.textContent = gettext("Go to your game");
-  showNotice(gettext("%(name)s has joined."), nameOfOther(game), " ", link);
-}
 
 /** @param {string} sentence @param {string} name @param {(HTMLElement | string)[]} others */
 function showNotice(sentence, name, ...others) {
@@ -128,14 +122,11 @@ function call(address, game) {
     notice.append(
       Object.assign(document.createElement("span"), { textContent: ended.words ?? "" }),
     );
-    if (!ended.next) offerAnother();
+    if (ended.next) return;
+    // Nobody looks for somebody here any more: offer that instead of the way to stop it.
+    findOptional("look-again", HTMLFormElement)?.removeAttribute("hidden");
+    findOptional("stop-looking", HTMLFormElement)?.setAttribute("hidden", "");
   };
-}
-
-// Nobody looks for somebody here any more: offer that instead of the way to stop it.
-function offerAnother() {
-  findOptional("look-again", HTMLFormElement)?.removeAttribute("hidden");
-  findOptional("stop-looking", HTMLFormElement)?.setAttribute("hidden", "");
 }
 
 /** @param {string} address */

@@ -4,8 +4,8 @@ const PREFERENCES = "feedback";
 const INVITATION = "invitation";
 const LOST_SEAT = "lost-seat";
 
-/** @typedef {"sound" | "vibration" | "mute" | "bare" | "met" | "called"} Preference "bare" is a board without
- * coordinates; "met" that one has played with a friend, "called" that one has asked to be called here */
+// The names of preferences: "sound", "vibration", "mute", "bare" (a board without coordinates), "met" (one has played
+// with a friend), "called" (one has asked for notifications here).
 
 /** @type {Partial<Record<string, boolean>>} */
 const chosen = attempt(() => JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}")) ?? {};
@@ -13,12 +13,12 @@ const chosen = attempt(() => JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}
 /** @type {Partial<Record<string, boolean>>} what is on until somebody turns it off, unless less motion is wanted */
 const ON_AT_FIRST = { sound: true, vibration: true };
 
-/** @param {Preference | string} name */
+/** @param {string} name of a preference */
 export const isChosen = (name) => chosen[name] ?? Boolean(ON_AT_FIRST[name] && !isStill());
 
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @param {string} name of a preference @param {boolean} isWanted */
+/** @param {string} name @param {boolean} isWanted */
 export function choose(name, isWanted) {
   chosen[name] = isWanted;
   attempt(() => localStorage.setItem(PREFERENCES, JSON.stringify(chosen)));

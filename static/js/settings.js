@@ -4,8 +4,6 @@ import { bindLinks, closest, find, findAll } from "./dom.js";
 import { choose, isChosen } from "./remembered.js";
 import { addLinks, fetchPage } from "./swap-page.js";
 
-/** @import { Preference } from "./remembered.js"; */
-
 // An address that leads back from there leads here.
 /** @param {string} address */
 export async function openSettings(address) {
@@ -22,7 +20,6 @@ export async function openSettings(address) {
   showMe(find("me", HTMLElement, page)); // may be somebody else by now
 }
 
-/** Let the settings that this page has show what is chosen, and change it at once. */
 export function bindSettings() {
   const sheet = find("settings", HTMLElement);
   bindPreferences(sheet);
@@ -49,7 +46,7 @@ function send({ action }, pressed, body) {
 /** @param {HTMLElement} sheet */
 function bindPreferences(sheet) {
   for (const box of findAll("preference", HTMLInputElement, sheet)) {
-    const name = /** @type {Preference} */ (box.dataset.preference);
+    const { preference: name = "" } = box.dataset;
     const isInverted = "inverted" in box.dataset;
     box.checked = isChosen(name) !== isInverted;
     box.addEventListener("change", () => {

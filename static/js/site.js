@@ -50,18 +50,20 @@ function closeMenus(kept) {
   }
 }
 
-function closeOnClick(/** @type {Event} */ { target }) {
-  const opensSheet = closest(target, '[aria-haspopup="dialog"]', HTMLElement);
-  closeMenus(opensSheet ? null : target);
-}
-
-function showWhole(/** @type {Event} */ { target }) {
-  if (target instanceof HTMLDetailsElement && target.open && "menu" in target.dataset)
-    target.querySelector(".sheet")?.scrollIntoView({ block: "nearest" });
-}
-
-document.addEventListener("toggle", showWhole, { capture: true }); // it does not bubble
-document.addEventListener("click", closeOnClick, { capture: true }); // before a sheet opens
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    const menu = closest(target, "details[data-menu][open]", HTMLElement);
+    if (menu === target) menu?.querySelector(".sheet")?.scrollIntoView({ block: "nearest" });
+  },
+  { capture: true }, // it does not bubble
+);
+document.addEventListener(
+  "click",
+  ({ target }) =>
+    closeMenus(closest(target, '[aria-haspopup="dialog"]', HTMLElement) ? null : target),
+  { capture: true }, // before a sheet opens
+);
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") closeMenus(null);
 });
@@ -117,8 +119,8 @@ if (invitation && !isTold) {
 // subscription renewed.
 
 if (isChosen("met")) void import("./people/invitations.js");
-if (isChosen("called") && !document.querySelector("[data-call-me]"))
-  void import("./people/calls.js").then((calls) => (calls.isPossible ? calls.renew() : null));
+if (isChosen("called") && !document.querySelector("[data-notify-me]"))
+  void import("./people/notifications.js").then((it) => (it.isPossible ? it.renew() : null));
 
 // The service worker starts once the page has loaded, and serves every page from the root. Where that fails, the site
 // works as without one.

@@ -4,15 +4,8 @@ import { find, findAll } from "./dom.js";
 import { cellsOf, drawPosition } from "./board.js";
 import { bindSteps, drawSteps } from "./steps.js";
 
-/** @import { Position } from "./board.js"; */
+/** @typedef {Position & { words: string, play: string }} Step `play` is the address to play on from there, if one can */
 
-/**
- * One position, as games/presentation/stepper.py writes it; `play` is the address to play on from there, if one can.
- *
- * @typedef {Position & { words: string, play: string }} Step
- */
-
-/** Bind the boards with a line of play that the page has. */
 export function bindSteppers() {
   for (const root of findAll("stepper", HTMLElement)) bindStepper(root);
 }

@@ -91,3 +91,36 @@ export function bindSwipe(board, canStep = () => true) {
     press(right < 0 ? "on" : "back");
   });
 }
+
+// Plays the moves one by one, until somebody steps, or over and over again with a rest at the end. A button turns it on
+// and off, as the function does that is returned.
+/** @param {HTMLElement} root @param {number} pace milliseconds from one move to the next @param {number} [rest] moves' time */
+export function bindPlayback(root, pace, rest = 0) {
+  const button = find("playback", HTMLButtonElement, root);
+  const stepLink = (/** @type {Direction} */ step) => find(`step="${step}"`, HTMLElement, root);
+  const isOver = () => stepLink("on").ariaDisabled === "true";
+  let [timer, rested, isOwn] = [0, 0, false];
+  const play = (/** @type {boolean} */ on) => {
+    clearInterval(timer);
+    timer = on ? setInterval(next, pace) : 0;
+    button.setAttribute("aria-pressed", String(on));
+  };
+  const next = () => {
+    if (root.hidden || document.hidden) return;
+    rested = isOver() ? rested + 1 : 0;
+    if (rested > 0 && rested < rest) return;
+    isOwn = true;
+    stepLink(rested > 0 ? "first" : "on").click();
+    isOwn = false;
+    if (!rest && isOver()) play(false);
+  };
+  button.addEventListener("click", () => {
+    play(!timer);
+    if (timer) next();
+  });
+  const stop = (/** @type {Event} */ { target }) => {
+    if (!isOwn && !(target instanceof Node && button.contains(target))) play(false);
+  };
+  root.addEventListener("click", stop, { capture: true });
+  return play;
+}

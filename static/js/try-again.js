@@ -7,11 +7,8 @@ const DELAYS = [2000, 4000, 8000, 16000]; // milliseconds
 const UNAVAILABLE = 503;
 
 find("retrying", HTMLElement).hidden = false;
-await retry(isThere, DELAYS);
-location.reload();
-
-/** @returns {Promise<true | null>} whether the page can be read again */
-async function isThere() {
+await retry(async () => {
   const response = await fetch(location.href).catch(() => null);
   return (response && response.status !== UNAVAILABLE) || null;
-}
+}, DELAYS);
+location.reload();

@@ -1,8 +1,11 @@
 // Snapshots of games as the server would send them.
 
-import { DEFAULTS } from "../../static/js/pages/game/protocol.js";
+import { readFileSync } from "node:fs";
 
-/** @import { State } from "../../static/js/pages/game/types.js"; */
+export const defaults = readFileSync(
+  new URL("../protocol/golden/defaults.json", import.meta.url),
+  "utf-8",
+);
 
 const person = (/** @type {string} */ name) => ({ name, level: null, has_account: false });
 const computer = { name: "Computer", level: "easy", has_account: false };
@@ -13,7 +16,7 @@ export function game(moves = [], changes = {}) {
   const cells = Array.from({ length: 9 }, () => ".");
   for (const [ply, cell] of moves.entries()) cells[cell] = ply % 2 ? "O" : "X";
   return /** @type {State} */ ({
-    ...DEFAULTS,
+    ...JSON.parse(defaults).state,
     id: "game",
     variant: "3x3x3",
     version: moves.length,

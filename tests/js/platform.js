@@ -2,6 +2,7 @@
 // that imports them has them as new.
 
 import { beforeEach } from "node:test";
+import { defaults } from "./games.js";
 
 const platform = /** @type {any} */ (globalThis);
 const realSetTimeout = globalThis.setTimeout;
@@ -195,6 +196,7 @@ function installPage() {
     hidden: false,
     cookie: "",
     documentElement: { dataset: {} },
+    getElementById: () => ({ textContent: defaults }),
   });
   platform.location = { protocol: "http:", host: "example.org" };
 }

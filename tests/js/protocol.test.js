@@ -2,6 +2,9 @@ import { deepEqual as equal, throws } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as protocol from "../../static/js/pages/game/protocol.js";
+import { defaults } from "./games.js";
+
+Object.assign(globalThis, { document: { getElementById: () => ({ textContent: defaults }) } });
 
 /** @type {any[]} what the server writes, see tests/protocol */
 const ANSWERS = JSON.parse(

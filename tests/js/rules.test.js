@@ -3,8 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { closedBoards, outcomeOf, targetsOf } from "../../static/js/pages/offline/rules.js";
 
-/** @import { Outcome, Variant } from "../../static/js/pages/offline/rules.js"; */
-
 /**
  * @typedef {object} GoldenGame
  * @property {Variant} variant

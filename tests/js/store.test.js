@@ -5,8 +5,6 @@ import { Store } from "../../static/js/pages/game/store.js";
 import { computerGame, computersGame, game } from "./games.js";
 import { clock, setVisible } from "./platform.js";
 
-/** @import { State } from "../../static/js/pages/game/types.js"; */
-
 const PAUSE = 500; // milliseconds, the middle of what the store may choose
 
 /** @param {Partial<Record<"X" | "O", "here" | "away" | "reconnecting">>} seats */

@@ -4,8 +4,6 @@
 import { readFileSync } from "node:fs";
 import { endOf } from "../../static/js/pages/offline/end.js";
 
-/** @typedef {import("../../static/js/pages/offline/end.js").Shape} Shape */
-
 /** @type {{ boards: { lines: number[][], shape: Shape }[], draws: { marks: string[], last: number, shape: Shape }[] }} */
 const { boards, draws } = JSON.parse(readFileSync(0, "utf-8"));
 const strokes = boards.map(({ lines, shape }) =>

@@ -118,6 +118,6 @@ INVITED = GamePart(applies=_is_invited_to, templates={"invited": "people/friends
 # Whoever plays with a friend hears of invitations from then on.
 FRIENDS = GamePart(
     applies=lambda game: game.is_between_friends,
-    templates={"waiting": "people/friends/_call_me.html"},
+    templates={"waiting": "people/friends/_notify_me.html"},
     scripts=("js/people/invitations.js",),
 )

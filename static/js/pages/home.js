@@ -1,13 +1,12 @@
 // The board of the first page, on which the first move starts a game. The page works without this: it brings the
 // keys of a board, lets a finger aim on small cells, and starts the game in place.
 
-import { find, findAll } from "../dom.js";
+import { find, findOptional } from "../dom.js";
 import { FormBoard } from "../board.js";
 import { withSounds } from "../sounds.js";
 import { bindSwaps, swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";
 
-/** Bind the board that is shown; another takes its place when another board or level is chosen. */
 function bindBoard() {
   const form = find("move-form", HTMLFormElement);
   const board = new FormBoard(form, {
@@ -29,18 +28,14 @@ async function play(form, pressed, cell) {
   withSounds(({ playMove }) => playMove(mark, pieces));
   try {
     await swapPage(form.action, { method: "POST", body });
-    writeReply(cell.dataset.cell);
+    // One's own move is written already.
+    const last = findOptional("last", HTMLElement);
+    if (last && last.dataset.cell !== cell.dataset.cell) last.dataset.fresh = "";
   } catch (error) {
     cell.dataset.mark = "";
     board.dataset.ghost = ghost;
     throw error;
   }
-}
-
-/** @param {string | undefined} played the number of the cell of one's own move, which is written already */
-function writeReply(played) {
-  const last = findAll("last", HTMLElement)[0];
-  if (last && last.dataset.cell !== played) last.dataset.fresh = "";
 }
 
 // Give the focus, which went with the page before, to what shows the choice now.

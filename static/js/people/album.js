@@ -5,8 +5,6 @@ import { announce } from "../pages/game/announcer.js";
 import { page } from "../pages/game/elements.js";
 import { parts } from "../pages/game/parts.js";
 
-/** @import { State } from "../pages/game/types.js"; */
-
 const newAchievement = find("new-achievement", HTMLElement);
 
 /** @type {string | null} the result that was drawn last */
@@ -15,15 +13,10 @@ let before = null;
 parts.push((game) => {
   const hasEnded = before === "" && game.result !== "";
   before = game.result;
-  if (hasEnded && mayBring(game)) show().catch(() => {}); // The album shows it, too.
+  const isAgainstComputer = Object.values(game.seats).some((seat) => seat?.level);
+  const mayBring = !isAgainstComputer || (game.result !== "lost" && game.hints === 0);
+  if (hasEnded && game.you.length && mayBring) show().catch(() => {}); // The album shows it, too.
 });
-
-/** @param {State} game */
-function mayBring({ seats, result, hints, you }) {
-  if (!you.length) return false;
-  const isAgainstComputer = Object.values(seats).some((seat) => seat?.level);
-  return !isAgainstComputer || (result !== "lost" && hints === 0);
-}
 
 async function show() {
   const { fetchPage } = await import("../swap-page.js");

@@ -4,11 +4,8 @@ import { find, findOptional, readJson } from "../dom.js";
 import { parts } from "../pages/game/parts.js";
 import { interpolate, ngettext } from "../words.js";
 
-const form = findOptional("other-clock", HTMLFormElement); // for who waits
-if (form) bind(form);
-
-/** @param {HTMLFormElement} root */
-function bind(root) {
+const root = findOptional("other-clock", HTMLFormElement); // for who waits
+if (root) {
   const words = find("others", HTMLElement, root);
   const name = find("other-name", HTMLElement, root);
   const control = find("other-control", HTMLInputElement, root);

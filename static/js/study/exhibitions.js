@@ -3,9 +3,6 @@
 import { find, findOptional } from "../dom.js";
 import { bindings } from "../pages/game/parts.js";
 
-/** @import { Store } from "../pages/game/store.js"; */
-/** @import { State } from "../pages/game/types.js"; */
-
 const PACE = 1000; // milliseconds from one move to the next, where kept ones are shown as they would have come
 
 const pause = findOptional("pause", HTMLButtonElement);

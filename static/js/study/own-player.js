@@ -8,13 +8,11 @@ const form = find("settings", HTMLFormElement);
 let asked = ""; // the address of the settings asked for last
 
 form.addEventListener("input", () => {
-  if (form.checkValidity()) void show(`?${new URLSearchParams(entries())}`);
+  const settings = /** @type {any} */ (new FormData(form));
+  if (form.checkValidity()) void show(`?${new URLSearchParams(settings)}`);
 });
 form.addEventListener("change", () => form.reportValidity());
 bindBoard();
-
-/** @returns {string[][]} */
-const entries = () => [...new FormData(form)].map(([name, value]) => [name, String(value)]);
 
 /** @param {string} address */
 async function show(address) {

@@ -5,9 +5,6 @@ import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
 import { gettext, interpolate, ngettext } from "../../words.js";
 
-/** @import { PageState } from "./state.js"; */
-/** @import { Hint, Request, State } from "./types.js"; */
-
 /** @param {PageState} state @param {PageState} previous what was drawn before */
 export function drawActions(state, previous) {
   const { game, viewedPly, isGone } = state;
@@ -27,7 +24,10 @@ export function drawActions(state, previous) {
   elements.page.dataset.winner = game.outcome?.winner ?? "";
   drawRematch(state);
   drawOffer(state);
-  drawRequests(state, previous);
+  const { draw, may_undo: mayUndo } = game;
+  const mayOffer = game.status === "playing" && draw?.by === null && !draw.is_declined;
+  drawRequest("undo", game, previous.game.undo, mayUndo);
+  drawRequest("draw", game, previous.game.draw, mayOffer);
   drawHint(state);
 }
 
@@ -60,15 +60,7 @@ function drawOffer({ game: { offer } }) {
   parts.button.textContent = interpolate(gettext("Play %(name)s"), { name: offer.name });
 }
 
-/** @param {PageState} state @param {PageState} previous what was drawn before */
-function drawRequests({ game }, { game: before }) {
-  const { draw, status } = game;
-  const isFree = status === "playing" && draw?.by === null && !draw.is_declined;
-  drawRequest("undo", game, before.undo, game.may_undo);
-  drawRequest("draw", game, before.draw, isFree);
-}
-
-/** @param {"undo" | "draw"} kind @param {State} game @param {Request | null} before @param {boolean} mayAsk */
+/** @param {"undo" | "draw"} kind @param {State} game @param {Proposal | null} before @param {boolean} mayAsk */
 function drawRequest(kind, game, before, mayAsk) {
   const parts = elements.requests[kind];
   if (!parts) return;
@@ -92,7 +84,8 @@ function drawHint(state) {
   used.hidden = hints === 0;
   const counted = ngettext("%(count)s hint", "%(count)s hints", hints);
   count.textContent = interpolate(counted, { count: hints });
-  if (signs) signs.hidden = !hasSigns(hint);
+  const verdicts = Object.values(hint?.verdicts ?? {});
+  if (signs) signs.hidden = verdicts.every(({ value }) => value === "unknown");
   const label = isRequested ? 1 : hint ? 2 : 0; // in the order of the template
   for (const [number, name] of [...(button?.querySelectorAll("span > span") ?? [])].entries()) {
     name.toggleAttribute("data-shown", number === label);
@@ -100,7 +93,3 @@ function drawHint(state) {
   const isOffered = mayHint && state.viewedPly === null && !isRequested;
   button?.setAttribute("aria-disabled", String(!isOffered));
 }
-
-/** @param {Hint | null} hint */
-const hasSigns = (hint) =>
-  Object.values(hint?.verdicts ?? {}).some(({ value }) => value !== "unknown");

@@ -16,10 +16,6 @@ import { isBeforeStart } from "./state.js";
 import { sideName, spoken } from "../../board.js";
 import { gettext, interpolate } from "../../words.js";
 
-/** @import { Request } from "./connection.js"; */
-/** @import { PageState } from "./state.js"; */
-/** @import { Link, State } from "./types.js"; */
-
 const ALERT_SHOWN_FOR = 12000; // milliseconds, unless it is pressed away before
 
 const NOTE_SHOWN_FOR = 2500; // milliseconds
@@ -69,7 +65,8 @@ export function drawTitle(game, previous) {
   const { status, you, turn } = game;
   if (!document.hidden) titleNews = "";
   else if (hasBegun(game, previous)) titleNews = `${joined(game)} `;
-  else if (game.rematch_by) titleNews = `${rematchWish(game)} `;
+  else if (game.rematch_by)
+    titleNews = `${interpolate(gettext("%(name)s wants a rematch."), { name: game.rematch_by })} `;
   document.title = `${titleNews}${game.words} · ${gettext("Tic-tac-toe")}`;
   const isYourTurn = status === "playing" && you.length === 1 && you[0] === turn;
   const { turn: turnIcon = "", plain = "" } = icon.dataset;
@@ -110,10 +107,6 @@ function joined({ you, seats }) {
   return interpolate(gettext("%(name)s has joined."), { name });
 }
 
-/** @param {State} game */
-const rematchWish = (game) =>
-  interpolate(gettext("%(name)s wants a rematch."), { name: game.rematch_by });
-
 // That the connection is lost, or that the server cannot save anything for now; and when that is over
 
 /** @param {number} code with which the server has closed it */
@@ -135,13 +128,12 @@ export function reportNotSaved() {
   isNotSaved = true;
 }
 
-/** What could not be saved has been answered, or is given up. */
 export function reportSaved() {
   if (isNotSaved) hideNote();
   isNotSaved = false;
 }
 
-/** @param {Request} request */
+/** @param {SentRequest} request */
 export function unansweredWords({ message, wasSent, words }) {
   if (words) return words;
   const isMove = message.type === "move";

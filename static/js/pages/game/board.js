@@ -5,10 +5,6 @@ import { setAttribute } from "../../dom.js";
 import { gettext } from "../../words.js";
 import { board, cells, rows, verdictTemplate } from "./elements.js";
 
-/** @import { Position } from "../../board.js"; */
-/** @import { PageState } from "./state.js"; */
-/** @import { Hint, Mark, Verdict } from "./types.js"; */
-
 /** @param {Mark} side */
 const markOf = (side) => /** @type {Mark} */ (board.dataset.shared ?? side);
 

@@ -6,38 +6,6 @@ import * as protocol from "./protocol.js";
 import { Polling } from "./polling.js";
 import { Socket } from "./socket.js";
 
-/** @import { ClientMessage, ServerMessage } from "./types.js"; */
-
-/** @typedef {{ send(message: ClientMessage): void, check(): void, close(): void }} Transport a socket or polling;
- * `check` finds out soon whether it still works */
-
-/**
- * A transport is closed once, with the code 0 if the network failed or the server fell silent.
- *
- * @typedef {object} TransportHandlers
- * @property {(transport: Transport, message: ServerMessage) => void} onMessage
- * @property {(transport: Transport, code: number) => void} onClose
- */
-
-/**
- * @typedef {object} Request
- * @property {ClientMessage} message
- * @property {boolean} wasSent at least once, so that it may have arrived
- * @property {number} refusals how often the server could not save it
- * @property {string} words what the server said of that last
- * @property {number} timer until it is given up
- */
-
-/**
- * @typedef {object} Handlers
- * @property {(message: ServerMessage) => void} onMessage
- * @property {() => void} onOpen called whenever messages get through again
- * @property {(code: number) => void} onLost called with the close code, maybe several times in a row
- * @property {() => void} [onGone] the game does not exist any more
- * @property {() => void} [onNotSaved] a request could not be saved, and will be sent again
- * @property {(request: Request) => void} [onUnanswered] a request is given up
- */
-
 const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000]; // milliseconds; the last one is used again and again
 const SOCKET_RETRY_DELAYS = [5000, 15000, 30000, 60000]; // milliseconds between attempts at a socket while polling
 const ATTEMPTS_IF_NEW = 2; // failed attempts at a socket after which to poll, if none has ever worked
@@ -73,10 +41,10 @@ export class Connection {
     onMessage: (transport, message) => this.#receive(transport, message),
     onClose: (transport, code) => this.#closed(transport, code),
   };
-  /** @type {Map<string, Request>} by the message's id */
+  /** @type {Map<string, SentRequest>} by the message's id */
   #requests = new Map();
 
-  /** @param {string} path of the socket @param {string} address of the page, for polling @param {Handlers} handlers */
+  /** @param {string} path of the socket @param {string} address of the page, for polling @param {ConnectionHandlers} handlers */
   constructor(path, address, handlers) {
     this.#path = path;
     this.#address = address;
@@ -104,7 +72,7 @@ export class Connection {
     this.#deliver(request);
   }
 
-  /** @param {Request} request */
+  /** @param {SentRequest} request */
   #giveUpLater(request) {
     const { message } = request;
     clearTimeout(request.timer);
@@ -125,7 +93,7 @@ export class Connection {
     this.#transport?.check();
   }
 
-  /** @param {Request} request */
+  /** @param {SentRequest} request */
   #deliver(request) {
     if (this.#transport) request.wasSent = true;
     this.send(request.message);
@@ -161,7 +129,7 @@ export class Connection {
   }
 
   // The server could not save something for now. What is not a request comes again by itself.
-  /** @param {Extract<ServerMessage, { type: "no" }>} refusal */
+  /** @param {Refusal} refusal */
   #sendLater({ id, message }) {
     const request = this.#requests.get(id ?? "");
     if (!request) return;

@@ -3,9 +3,6 @@
 import { find, findAll, findOptional, readJson } from "../../dom.js";
 import { cellsOf } from "../../board.js";
 
-/** @import { Question } from "./state.js"; */
-/** @import { Mark } from "./types.js"; */
-
 /** @type {Mark[]} */
 export const MARKS = ["X", "O"];
 
@@ -90,7 +87,6 @@ export const moves = find("moves", HTMLElement);
 export const moveTemplate = find("move-template", HTMLTemplateElement);
 export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);
-export const playback = find("playback", HTMLButtonElement); // plays the moves one by one
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
 export const positionLinks = findAll("position-link", HTMLAnchorElement);
 

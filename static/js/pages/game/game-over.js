@@ -4,10 +4,7 @@ import { drawBoard } from "./board.js";
 import { page, reviewLink, reviewWords } from "./elements.js";
 import { gettext } from "../../words.js";
 
-/** @import { PageState } from "./state.js"; */
-/** @import { State } from "./types.js"; */
 /** @typedef {{ number: number, cell: number, words: string }} WayBack the mistake that lost, and what would have held */
-/** @typedef {{ words: string, way_back: WayBack | null }} Review one sentence */
 
 const LEAST_MOVES = 3;
 const ASK_EVERY = 1500; // milliseconds
@@ -16,9 +13,12 @@ const MAX_QUESTIONS = 20; // The review of a large board takes longer, and its o
 
 let isAsked = false;
 
-/** @param {PageState} state */
+// Where a review has more to say than the result: of a game that was played, not given up, and has no next one by itself.
+/** @param {PageState} state of a game that is over */
 export function showReviewSummary(state) {
-  if (!reviewLink || !reviewWords || isAsked || !isTelling(state.game)) return;
+  const { outcome, moves, start_ply: start, next, next_by: nextBy } = state.game;
+  const isPlayed = moves.length - start >= LEAST_MOVES && outcome?.reason !== "resigned";
+  if (!reviewLink || !reviewWords || isAsked || !isPlayed || (next && !nextBy)) return;
   isAsked = true;
   void showWords(reviewWords, reviewLink, state);
 }
@@ -47,15 +47,7 @@ function showWayBack(element, link, { number, cell, words }, state) {
   drawBoard(state, state);
 }
 
-// Whether a review has more to say than the result: of a game that was played, not given up, and has no next one by
-// itself.
-/** @param {State} game */
-function isTelling({ status, outcome, moves, start_ply: start, next, next_by: nextBy }) {
-  const isPlayed = moves.length - start >= LEAST_MOVES && outcome?.reason !== "resigned";
-  return status === "finished" && isPlayed && (!next || Boolean(nextBy));
-}
-
-/** @param {string} address @param {number} questions left @returns {Promise<Review | null>} */
+/** @param {string} address @param {number} questions left @returns {Promise<{ words: string, way_back: WayBack | null } | null>} */
 async function ask(address, questions) {
   const headers = { Accept: "application/json" };
   const response = await fetch(address, { headers }).catch(() => null);

@@ -4,8 +4,6 @@ import { closest, isTyping } from "../../dom.js";
 import { keyOf } from "../../keys.js";
 import * as elements from "./elements.js";
 
-/** @import { Content } from "./types.js"; */
-
 // So that keys play at once. Where a pointer was used nothing is shown of it until a key is pressed.
 /** @param {number | undefined} played */
 export function focusBoard(played) {
@@ -27,16 +25,11 @@ export function bindKeys() {
     if (isTyping(event) || event.repeat) return;
     const key = keyOf(event);
     if (key === "?") document.getElementById("keys")?.showPopover();
-    else if (/^[a-z]$/.test(key)) buttonOf(key)?.click();
+    if (!/^[a-z]$/.test(key)) return;
+    /** @type {NodeListOf<HTMLElement>} */
+    const buttons = elements.page.querySelectorAll(`button[aria-keyshortcuts="${key}"]`);
+    [...buttons].find((button) => button.checkVisibility())?.click();
   });
-}
-
-/** @param {string} key */
-function buttonOf(key) {
-  const buttons = elements.page.querySelectorAll(`button[aria-keyshortcuts="${key}"]`);
-  return /** @type {HTMLButtonElement[]} */ ([...buttons]).find((button) =>
-    button.checkVisibility(),
-  );
 }
 
 // The form, or its button, names the type of the message in `data-message`; the button's name and value are a field of

@@ -14,10 +14,9 @@ import {
 import { FormBoard } from "../../board.js";
 import { describe } from "./board.js";
 import { Connection } from "./connection.js";
-import { readJson } from "../../dom.js";
+import { find, readJson } from "../../dom.js";
 import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
-import { bindPlayback } from "./moves.js";
 import { bindings } from "./parts.js";
 import { startClocks } from "./players.js";
 import { showSaid } from "./sentence.js";
@@ -27,12 +26,10 @@ import { draw, startCountdown } from "./render.js";
 import { withSounds } from "../../sounds.js";
 import { isBeforeStart } from "./state.js";
 import { Store } from "./store.js";
-import { bindSteps, bindSwipe } from "../../steps.js";
+import { bindPlayback, bindSteps, bindSwipe } from "../../steps.js";
 import { gettext } from "../../words.js";
 
-/** @import { Request } from "./connection.js"; */
-/** @import { Content, PresenceMessage, ServerMessage, State } from "./types.js"; */
-
+const PLAYBACK_PACE = 1000; // milliseconds from one move to the next
 const WIPED_WITHIN = 120; // milliseconds that the board takes to be wiped for the next game
 const FOLLOW_AFTER = 1500; // milliseconds in which one sees how a game ended before the page goes to the next
 
@@ -51,7 +48,10 @@ document.addEventListener("visibilitychange", show);
 function show() {
   draw(state, previous);
   noteInvitation(address, hasPlayed && isBeforeStart(state.game));
-  showAddress();
+  // A reload or a copied address shows the same position again.
+  const shown = plyAddress(address, state.viewedPly);
+  const { pathname, search, hash } = location;
+  if (pathname + search + hash !== shown) history.replaceState(null, "", shown);
   followRematch(previous.game);
   const [now, before] = [state.copy(), previous];
   withSounds(({ playChange }) => playChange(now, before, elements.board.dataset.pieces));
@@ -60,30 +60,23 @@ function show() {
 
 const connection = new Connection(socket, address, {
   onMessage: handle,
-  onOpen: reportOpen,
-  onLost: reportLoss,
-  onGone: reportGone,
+  onOpen() {
+    isFirstState = true;
+    store.change({ isConnected: true, loss: "" });
+  },
+  onLost(code) {
+    // Who is here is not known until it is back.
+    store.change({ isConnected: false, loss: state.loss || lossWords(code), presence: {} });
+  },
+  onGone() {
+    store.change({ pending: null, isGone: true, isConnected: true, loss: "" });
+    showAlert(gettext("This game is no longer here. You can start a new one."));
+  },
   onNotSaved: reportNotSaved,
   onUnanswered: giveUp,
 });
 
-function reportOpen() {
-  isFirstState = true;
-  store.change({ isConnected: true, loss: "" });
-}
-
-/** @param {number} code with which the server has closed the connection */
-function reportLoss(code) {
-  // Who is here is not known until it is back.
-  store.change({ isConnected: false, loss: state.loss || lossWords(code), presence: {} });
-}
-
-function reportGone() {
-  store.change({ pending: null, isGone: true, isConnected: true, loss: "" });
-  showAlert(gettext("This game is no longer here. You can start a new one."));
-}
-
-/** @param {Request} unanswered */
+/** @param {SentRequest} unanswered */
 function giveUp(unanswered) {
   const { message, wasSent } = unanswered;
   const isMove = message.type === "move";
@@ -101,28 +94,30 @@ function handle(message) {
   const isAnswer = message.type === "ok" || message.type === "no" || "answers" in message;
   if (isAnswer) reportSaved();
   if (message.type === "state") receiveState(message);
-  else if (message.type === "presence") receivePresence(message);
-  else if (message.type === "no") receiveRefusal(message);
+  else if (message.type === "presence") {
+    store.setPresence(message);
+    // Every sign of life puts off when the game may be claimed, so ask for that time again.
+    if (state.game.you.length === 1) synchronize();
+  } else if (message.type === "no") receiveRefusal(message);
   else if (message.type === "hint") {
     store.resolveHint(message.id, message);
     if (state.shownHint) announce(message.words);
   } else if (message.type === "reaction") {
     const isOwn = state.game.you.includes(message.mark);
     if (isOwn || !isChosen("mute")) showSaid(message, state);
-  } else if (message.type === "pong" && isBehind(message.version)) {
-    synchronize();
+  } else if (message.type === "pong") {
+    // Whether the page has missed something, or a move that was given up is on the board.
+    if (message.version !== state.newest.version || state.isUncertain) synchronize();
   }
-}
-
-// Whether the page has missed something, or whether a move that was given up is on the board.
-/** @param {number} version of the game at the server */
-function isBehind(version) {
-  return version !== state.newest.version || state.isUncertain;
 }
 
 /** @param {State} game */
 function receiveState(game) {
-  if (hasPlayed && game.you.length === 0) leaveSeat();
+  if (hasPlayed && game.you.length === 0) {
+    // Loaded again, the page shows what a visitor may do, and why.
+    noteLostSeat();
+    location.reload();
+  }
   if (game.variant !== drawn.variant || game.start_ply !== drawn.start_ply) {
     // Whoever joined has brought another board, or an opening. To load that is to come.
     if (document.hidden && game.status === "called") document.title = game.words;
@@ -138,39 +133,13 @@ function receiveState(game) {
   if (state.wantsUndo) takeBack();
 }
 
-/** Load the page again, which then shows what a visitor may do, and why. */
-function leaveSeat() {
-  noteLostSeat();
-  location.reload();
-}
-
-/** @param {PresenceMessage} message */
-function receivePresence(message) {
-  store.setPresence(message);
-  // Every sign of life puts off when the game may be claimed, so ask for that time again.
-  if (state.game.you.length === 1) synchronize();
-}
-
-/** @param {Extract<ServerMessage, { type: "no" }>} refusal */
+/** @param {Refusal} refusal */
 function receiveRefusal({ id, message, state: game, link }) {
   if (id === state.pending?.id) store.change({ pending: null });
   store.resolveHint(id);
   if (game) receiveState(game);
   forgetRequests();
   showAlert(message, link);
-}
-
-/** @param {HTMLElement} _pressed @param {HTMLElement} cell that it plays */
-function play(_pressed, { dataset }) {
-  showAlert("");
-  const cell = Number(dataset.cell);
-  store.setPending(request({ type: "move", ply: state.game.ply, cell }), cell);
-}
-
-/** @param {number} cell on which a press plays nothing */
-function refuse(cell) {
-  if (state.viewedPly === null) showNote(whyNot(cell));
-  else store.view(null); // The first press leads back to the game.
 }
 
 /** @param {number} cell */
@@ -187,8 +156,11 @@ function whyNot(cell) {
 /** @param {Content} content of the message that a form asks to send */
 function act(content) {
   if (content.type === "undo") takeBack();
-  else if (content.type === "hint") toggleHint();
-  else if (content.type === "rematch") askForRematch();
+  else if (content.type === "hint") {
+    if (state.shownHint) store.change({ hint: null });
+    else if (state.isYourMove && state.hintRequest === null)
+      store.change({ hintRequest: request({ type: "hint", ply: state.game.ply }) });
+  } else if (content.type === "rematch") askForRematch();
   else request(content);
 }
 
@@ -206,12 +178,6 @@ function synchronize() {
 function takeBack() {
   state.wantsUndo = state.pending !== null;
   if (!state.wantsUndo) request({ type: "undo", ply: state.newest.ply });
-}
-
-function toggleHint() {
-  if (state.shownHint) store.change({ hint: null });
-  else if (state.isYourMove && state.hintRequest === null)
-    store.change({ hintRequest: request({ type: "hint", ply: state.game.ply }) });
 }
 
 function askForRematch() {
@@ -247,22 +213,9 @@ function goToGame(id) {
   setTimeout(() => location.assign(gameAddress(addressTemplate, id)), WIPED_WITHIN);
 }
 
-/** Let the address name the shown position, so that a reload or a copied address shows it again. */
-function showAddress() {
-  const shown = plyAddress(address, state.viewedPly);
-  const { pathname, search, hash } = location;
-  if (pathname + search + hash !== shown) history.replaceState(null, "", shown);
-}
-
-/** Hide what the other says, where that is chosen. */
 function drawHidden() {
   elements.page.toggleAttribute("data-mute", isChosen("mute"));
   for (const box of elements.hideTalk) box.checked = isChosen("mute");
-}
-
-/** @param {State} game */
-function firstMove({ moves, start_ply, you }) {
-  return moves.find((_, ply) => ply >= start_ply && you.includes(ply % 2 ? "O" : "X"));
 }
 
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
@@ -273,14 +226,22 @@ startClocks(state, synchronize, (left) =>
 );
 if (elements.moveForm) {
   const board = new FormBoard(elements.moveForm, {
-    play,
-    refuse,
+    play(_pressed, { dataset }) {
+      showAlert("");
+      const cell = Number(dataset.cell);
+      store.setPending(request({ type: "move", ply: state.game.ply, cell }), cell);
+    },
+    refuse(cell) {
+      if (state.viewedPly === null) showNote(whyNot(cell));
+      else store.view(null); // The first press leads back to the game.
+    },
     say: (words) => (words ? showNote(words, Infinity) : hideNote()),
     nameOf: (cell) => describe(state, cell),
   });
   store.addEventListener("change", () => board.update());
-  if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3)
-    focusBoard(firstMove(state.game));
+  const { status, ply, start_ply, moves, you } = state.game;
+  if (status === "playing" && ply - start_ply < 3)
+    focusBoard(moves.find((_, at) => at >= start_ply && you.includes(at % 2 ? "O" : "X")));
 }
 bindKeys();
 for (const box of elements.hideTalk)
@@ -302,7 +263,7 @@ bindSteps(
   (ply) => store.view(ply),
 );
 bindSwipe(elements.board, () => state.game.outcome !== null);
-bindPlayback(store);
+bindPlayback(find("playback-part", HTMLElement), PLAYBACK_PACE);
 bindForms(() => state.game.ply, act);
 
 addEventListener("hashchange", () => {

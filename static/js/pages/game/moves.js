@@ -6,10 +6,6 @@ import * as elements from "./elements.js";
 import { sideName } from "../../board.js";
 import { drawShown, drawSteps } from "../../steps.js";
 
-/** @import { PageState } from "./state.js"; */
-/** @import { Store } from "./store.js"; */
-
-const PACE = 1000; // milliseconds from one move to the next, when they are played
 const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
 /** @param {PageState} state */
@@ -18,15 +14,13 @@ export function drawMoves(state) {
   drawItems(moves);
   drawShown(elements.moves, state.shownPly);
   elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
-  drawSteps(elements.stepper, state.shownPly, state.game.ply, (ply) => addressOf(state, ply));
+  drawSteps(elements.stepper, state.shownPly, state.game.ply, (ply) =>
+    plyAddress(elements.page.dataset.address ?? "", ply === state.game.ply ? null : ply),
+  );
   elements.lastPly.textContent = String(state.game.ply);
   drawPlayOn(state);
   drawPositionLinks(state);
 }
-
-/** @param {PageState} state @param {number} ply */
-const addressOf = ({ game }, ply) =>
-  plyAddress(elements.page.dataset.address ?? "", ply === game.ply ? null : ply);
 
 /** @param {PageState} state */
 function drawPlayOn(state) {
@@ -53,15 +47,13 @@ function drawPositionLinks(state) {
 /** @param {number[]} moves the cells in the order they were marked */
 function drawItems(moves) {
   const list = elements.moves;
-  const items = findItems();
+  const items = [...list.querySelectorAll("li")];
   // Moves may have been taken back, and others made.
   const wrong = items.findIndex((item, ply) => Number(item.dataset.played) !== moves[ply]);
   if (wrong >= 0) for (const item of items.slice(wrong)) item.remove();
   const kept = list.children.length;
   list.append(...moves.slice(kept).map((cell, offset) => makeItem(kept + offset, cell)));
 }
-
-const findItems = () => [...elements.moves.children].filter((item) => item instanceof HTMLElement);
 
 /** @param {number} ply number of moves before this one @param {number} cell */
 function makeItem(ply, cell) {
@@ -77,38 +69,4 @@ function makeItem(ply, cell) {
   markText.textContent = sideName(elements.board, mark);
   cellText.textContent = cellName(cell);
   return item;
-}
-
-// Whatever else shows another position pauses too.
-/** @param {Store} store */
-export function bindPlayback(store) {
-  const { state } = store;
-  const button = elements.playback;
-  /** @type {number | undefined} */
-  let timer;
-  let expected = 0; // the ply that is shown unless somebody steps
-
-  const pause = () => {
-    clearInterval(timer);
-    timer = undefined;
-    button.setAttribute("aria-pressed", "false");
-  };
-
-  /** @param {number} ply */
-  const show = (ply) => {
-    expected = Math.min(ply, state.game.ply);
-    store.view(ply);
-  };
-
-  button.addEventListener("click", () => {
-    const wasPlaying = timer !== undefined;
-    pause();
-    if (wasPlaying || state.game.ply === 0) return;
-    timer = setInterval(() => show(state.shownPly + 1), PACE);
-    button.setAttribute("aria-pressed", "true");
-    show(state.isLatestShown ? 0 : state.shownPly + 1);
-  });
-  store.addEventListener("change", () => {
-    if (timer !== undefined && (state.isLatestShown || state.shownPly !== expected)) pause();
-  });
 }

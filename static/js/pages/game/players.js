@@ -7,9 +7,6 @@ import { profileAddress } from "../../addresses.js";
 import { fetchPage } from "../../swap-page.js";
 import { gettext, interpolate } from "../../words.js";
 
-/** @import { PageState } from "./state.js"; */
-/** @import { Mark, Presence, Seat } from "./types.js"; */
-
 const TICK = 100; // milliseconds between two drawings of the clocks
 const SHORT = 3000; // milliseconds that are always little time
 const TENTHS_BELOW = 10000; // milliseconds, below which tenths of a second are shown

@@ -4,9 +4,6 @@ import { csrfToken } from "../../csrf.js";
 import { gettext } from "../../words.js";
 import * as protocol from "./protocol.js";
 
-/** @import { TransportHandlers } from "./connection.js"; */
-/** @import { ClientMessage, ServerMessage } from "./types.js"; */
-
 // Milliseconds
 const ASK_EVERY = 2000;
 const ASK_EVERY_HIDDEN = 10000;
@@ -41,7 +38,6 @@ export class Polling {
     this.#enqueue(() => this.#ask());
   }
 
-  /** Stop without calling back. */
   close() {
     this.#handlers = null;
     clearTimeout(this.#timer);

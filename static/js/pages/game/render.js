@@ -9,8 +9,6 @@ import { parts } from "./parts.js";
 import { drawPlayers } from "./players.js";
 import { drawAbsence, drawSentence, keepFocus } from "./sentence.js";
 
-/** @import { PageState } from "./state.js"; */
-
 const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
 
 /** @param {PageState} state @param {PageState} previous what was drawn before */
@@ -21,18 +19,14 @@ export function draw(state, previous) {
   drawActions(state, previous);
   drawSentence(state);
   for (const drawPart of parts) drawPart(state.game);
-  if (state.game.status === "finished") tellAfterwards(state);
+  // What a review says; where this fails, it has a page of its own.
+  if (state.game.status === "finished")
+    import("./game-over.js").then((over) => over.showReviewSummary(state)).catch(() => {});
   drawMoves(state);
   drawTitle(state.game, previous.game);
   keepFocus();
   announceChange(state, previous);
   announceConnection(state, previous);
-}
-
-/** @param {PageState} state of a game that is over, of which the server has more to say */
-function tellAfterwards(state) {
-  const told = import("./game-over.js").then((over) => over.showReviewSummary(state));
-  told.catch(() => {}); // The review has a page of its own.
 }
 
 /** @param {PageState} state of which the time until a claim is counted down */

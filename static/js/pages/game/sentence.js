@@ -6,9 +6,6 @@ import * as elements from "./elements.js";
 import { isBeforeOwnMove } from "./state.js";
 import { gettext, interpolate } from "../../words.js";
 
-/** @import { PageState, Question } from "./state.js"; */
-/** @import { ReactionMessage } from "./types.js"; */
-
 const LONG = 15; // letters, above which a sentence is written smaller
 const FIRST_MOVES = 4; // of both sides together, in which a rule that is easily missed is explained
 const VERY_LONG = 21; // letters, above which it is so on phones
@@ -34,11 +31,12 @@ export function drawSentence(state) {
 export function drawAbsence(state) {
   const { hostAway, away } = elements;
   const { awayOpponent, claimableAt } = state;
+  const { seats, turn } = state.game;
   // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
   if (hostAway) hostAway.hidden = !awayOpponent || claimableAt !== null || state.wasOpponentHere;
   const seconds = state.secondsToClaim;
   if (seconds !== null && !state.isTimed) away.textContent = gettext("No clock: the game keeps.");
-  else if (seconds) setSentence(away, absenceWords(state, seconds), nameToMove(state));
+  else if (seconds) setSentence(away, absenceWords(state, seconds), seats[turn]?.name ?? "");
   else away.textContent = "";
   drawClaim(state);
   drawMore(state);
@@ -64,15 +62,16 @@ function absenceWords({ awayOpponent }, seconds) {
   return `${who} ${interpolate(when, { seconds })}`;
 }
 
-/** @param {PageState} state */
-const nameToMove = ({ game }) => game.seats[game.turn]?.name ?? "";
-
 // One thing below the sentence: a hint, what was said, that the opponent is away, what ended the game, where to play,
 // or the rule.
 /** @param {PageState} state */
 function drawMore({ game, shownHint, viewedPly }) {
   const { away, more, sending, where, beforeMove, rule, hint, said } = elements;
-  drawWhere(viewedPly === null ? game.where : "");
+  // Its first sentence says where to play.
+  const [first = "", rest = ""] = split(viewedPly === null ? game.where : "");
+  const [place, why] = where.children;
+  if (place) place.textContent = first && `${first} `;
+  if (why) why.textContent = rest;
   if (sending) sending.hidden = game.outcome !== null || game.ply - game.start_ply >= FIRST_MOVES;
   const isFirst = isBeforeOwnMove(game);
   if (saidAt < 0) saidAt = game.ply;
@@ -83,16 +82,8 @@ function drawMore({ game, shownHint, viewedPly }) {
     if (part === said.root) return said.words.textContent !== "";
     return part.textContent !== "" && (part !== beforeMove || isFirst);
   };
-  const first = parts.find(isSaid);
-  for (const part of parts) part.hidden = part !== first;
-}
-
-/** @param {string} words of which the first sentence says where to play */
-function drawWhere(words) {
-  const [first = "", rest = ""] = split(words);
-  const [where, why] = elements.where.children;
-  if (where) where.textContent = first && `${first} `;
-  if (why) why.textContent = rest;
+  const shownPart = parts.find(isSaid);
+  for (const part of parts) part.hidden = part !== shownPart;
 }
 
 /** @param {ReactionMessage} message @param {PageState} state */

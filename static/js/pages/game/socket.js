@@ -2,9 +2,6 @@
 
 import * as protocol from "./protocol.js";
 
-/** @import { TransportHandlers } from "./connection.js"; */
-/** @import { ClientMessage } from "./types.js"; */
-
 const PING_VISIBLE = 5000; // milliseconds between pings while the page can be seen
 const PING_HIDDEN = 25000; // milliseconds between pings while it cannot
 const OPENS_WITHIN = 6000; // milliseconds until the server must have sent its first message
@@ -37,16 +34,14 @@ export class Socket {
   /** @param {ClientMessage} message */
   send(message) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(protocol.encode(message));
+    this.#socket.send(JSON.stringify(message));
     this.#expectMessageWithin(ANSWERS_WITHIN);
   }
 
-  /** Find out soon whether the socket still works, and report whether the page can be seen. */
   check() {
     if (this.#isWorking) this.#ping(WAKES_WITHIN);
   }
 
-  /** Close the socket without calling back. */
   close() {
     this.#handlers = null;
     this.#end(protocol.CLOSE.failed);

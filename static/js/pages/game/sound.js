@@ -3,9 +3,6 @@
 
 import { isChosen } from "../../remembered.js";
 
-/** @import { PageState } from "./state.js"; */
-/** @import { Mark, State } from "./types.js"; */
-
 /** @typedef {"X" | "O" | "discs" | "stones" | "won" | "lost" | "drawn" | "joined" | "hurry"} Occasion */
 
 const OTHERS = 0.4; // how loud the other's move is, of one's own

@@ -1,14 +1,10 @@
 // What the page knows and shows, as one object, which the store changes; and what follows from a snapshot.
 
-/** @import { Hint, Mark, Presence, State } from "./types.js"; */
-
 /**
  * A move that was sent and is not confirmed yet.
  *
  * @typedef {{ id: string, ply: number, cell: number, mark: Mark, isLate?: boolean }} PendingMove
  */
-
-/** @typedef {"offline" | "undo" | "draw" | "rematch"} Question what may take the place of the sentence */
 
 export class PageState {
   shownSince = performance.now(); // when the snapshot was shown, by performance.now()
@@ -46,12 +42,10 @@ export class PageState {
     return Object.assign(new PageState(this.game), this);
   }
 
-  /** The newest snapshot that has come, whether it is shown already or not. */
   get newest() {
     return this.delayed ?? this.game;
   }
 
-  /** The number of moves on the board that is shown. */
   get shownPly() {
     return this.viewedPly ?? this.game.ply;
   }
@@ -66,19 +60,16 @@ export class PageState {
     return this.isLatestShown ? target : (targets[this.shownPly] ?? null);
   }
 
-  /** The hint for the position that is shown. */
   get shownHint() {
     const isPlaying = this.viewedPly === null && this.game.status === "playing";
     return isPlaying && this.hint?.ply === this.game.ply ? this.hint : null;
   }
 
-  /** Whether this person may begin another game with the position that is shown. */
   get canPlayOn() {
     const from = this.game.play_on;
     return from === "any" || (from === "earlier" && !this.isLatestShown);
   }
 
-  /** Whether this person may play a move on the board that is shown. */
   get isYourMove() {
     const isFree = this.viewedPly === null && this.pending === null;
     const { status, you, turn } = this.game;
@@ -100,7 +91,7 @@ export class PageState {
   get isOpponentGone() {
     const { next, you } = this.game;
     const isGone = (/** @type {Mark} */ mark) =>
-      !you.includes(mark) && isElsewhere(this.presence[mark]);
+      !you.includes(mark) && (this.presence[mark] ?? "here") !== "here";
     return !next && (isGone("X") || isGone("O"));
   }
 
@@ -109,7 +100,8 @@ export class PageState {
   isOpen(question) {
     if (question === "offline") return this.loss !== "";
     if (question === "rematch") return this.game.rematch_by !== "";
-    return isAsked(this.game, question);
+    const { status, you, [question]: asked } = this.game;
+    return status === "playing" && you.length > 0 && Boolean(asked?.by && !you.includes(asked.by));
   }
 
   /** How long until the game may be claimed against an opponent who is away, null if it may not. */
@@ -137,16 +129,6 @@ export class PageState {
     return isWaiting && seen && seen !== "here" ? seen : null;
   }
 }
-
-/** @param {State} game @param {"undo" | "draw"} kind */
-function isAsked(game, kind) {
-  const by = game[kind]?.by;
-  const isPlaying = game.status === "playing" && game.you.length > 0;
-  return isPlaying && Boolean(by && !game.you.includes(by));
-}
-
-/** @param {Presence | undefined} seen */
-const isElsewhere = (seen) => seen !== undefined && seen !== "here";
 
 /** @param {State} game */
 export const claimTime = ({ claim_in: seconds }) =>

@@ -2,8 +2,6 @@
 
 import { claimTime, hasPeople, PageState } from "./state.js";
 
-/** @import { Hint, PresenceMessage, State } from "./types.js"; */
-
 // The computer's reply is shown after a pause between these, in milliseconds, as if it had thought.
 const LEAST_PAUSE = 350;
 const MOST_PAUSE = 650;

@@ -3,8 +3,6 @@
 
 import { completesLine, isDivided, markOf, outcomeOf, targetsOf } from "./rules.js";
 
-/** @import { Mark, Variant } from "./rules.js"; */
-
 const TAKES_WIN = 0.9; // how often it sees what a move would do at once
 const BLOCKS = 0.4; // and what else a line would do
 const NARROW = 6; // on wider boards, but divided ones and where pieces fall, it plays near what has been played,

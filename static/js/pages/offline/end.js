@@ -1,14 +1,5 @@
 // What is drawn over the last position of a game, as games/presentation/geometry.py has it. All lengths are in cells.
 
-/** @import { End, Mark } from "../game/types.js"; */
-
-/**
- * Where things are on a board: its columns, where it consists of small boards the columns of one and the margin around
- * it, and how far a stroke goes beyond the centres of a line.
- *
- * @typedef {{ width: number, run: number, margin: number, reach: number }} Shape
- */
-
 /** @param {Shape} shape @param {number[]} line the cells of the line that ended the game, empty after a draw
  * @param {number | null} last @param {ArrayLike<string>} marks @returns {End | null} */
 export function endOf(shape, line, last, marks) {

@@ -27,10 +27,6 @@ import {
 } from "./rules.js";
 import { withSounds } from "../../sounds.js";
 
-/** @import { ClosedBoard, Mark } from "../game/types.js"; */
-/** @import { Shape } from "./end.js"; */
-/** @import { Outcome, Variant } from "./rules.js"; */
-
 /** @typedef {Variant & Shape & { id: string, rule: string, goal: string }} OfferedBoard */
 
 const KEY = "offline-game"; // of the browser's storage
@@ -56,16 +52,29 @@ let moves = [];
 let { board, cells } = show(offered);
 let reply = 0; // the timer of Easy's move
 let asking = 0; // the timer of the next question to the server
-let wasLost = location.pathname !== page.dataset.address; // the worker shows this page in place of another
+const isOwnAddress = location.pathname === page.dataset.address; // or the worker shows it in place of another
+let wasLost = !isOwnAddress;
 
-showTheme();
-showWhatIsKept();
+// The theme that was chosen on other pages
+const theme = cookie("theme");
+if (theme) document.documentElement.dataset.theme = FORMER_THEMES[theme] ?? theme;
+// In place of a game, say that it is kept.
+const isGame = location.pathname.startsWith(page.dataset.games ?? "");
+find("of-page", HTMLElement).hidden = isGame;
+find("of-game", HTMLElement).hidden = !isGame;
 restore();
 for (const choice of [boardChoice, opponentChoice]) choice.addEventListener("change", begin);
 find("new-game", HTMLElement).addEventListener("click", begin);
-undo.addEventListener("click", takeBack);
+undo.addEventListener("click", () => {
+  // Against Easy so many moves that it is one's own turn.
+  change(moves.slice(0, !isShared() && markOf(moves.length) === "X" ? -2 : -1));
+});
 for (const button of findAll("try-again", HTMLButtonElement))
-  button.addEventListener("click", leave);
+  button.addEventListener("click", () => {
+    // Whoever came by this page's own address is led to the first page.
+    if (isOwnAddress) location.assign(page.dataset.home ?? "/");
+    else location.reload();
+  });
 for (const type of ["online", "offline"]) addEventListener(type, askServer);
 void askServer();
 
@@ -73,22 +82,10 @@ function isShared() {
   return opponentChoice.value !== EASY;
 }
 
-/** Begin a game on the chosen board, against the chosen opponent. */
 function begin() {
   offered = chosen();
   ({ board, cells } = show(offered));
   change([]);
-}
-
-/** @param {number} cell that is played */
-function play(cell) {
-  if (targetsOf(offered, moves)[cell] === cell) change([...moves, cell]);
-}
-
-/** Take a move back; against Easy so many that it is one's own turn. */
-function takeBack() {
-  const count = !isShared() && markOf(moves.length) === "X" ? 2 : 1;
-  change(moves.slice(0, -count));
 }
 
 /** @param {number[]} changed */
@@ -110,12 +107,11 @@ function draw() {
   const outcome = outcomeOf(offered, moves);
   const isOpen = !outcome && (isShared() || markOf(moves.length) === "X");
   drawBoard(outcome, isOpen);
-  const last = moves.at(-1);
-  const move =
-    last === undefined
-      ? ""
-      : `${sideName(board, markOf(moves.length - 1))}: ${spoken(cells[last])}. `;
-  const sentence = describe();
+  const last = cells[moves.at(-1) ?? -1];
+  const move = last ? `${sideName(board, markOf(moves.length - 1))}: ${spoken(last)}. ` : "";
+  const event = outcome?.winner ? `won_${outcome.winner}` : `turn_${markOf(moves.length)}`;
+  const isDrawn = outcome && !outcome.winner;
+  const sentence = words[isDrawn ? "drawn" : `${opponentChoice.value}_${event}`] ?? "";
   const where = isOpen ? whereToPlay() : "";
   find("words", HTMLElement).textContent = sentence;
   find("rule", HTMLElement).textContent = where || offered.rule;
@@ -127,12 +123,13 @@ function draw() {
     part.hidden = part.dataset.when !== opponentChoice.value;
   }
   const isLost = !isShared() && outcome?.winner === "O";
-  page.dataset.result = isLost ? "lost" : outcome && !outcome.winner ? "drawn" : "";
+  page.dataset.result = isLost ? "lost" : isDrawn ? "drawn" : "";
   page.toggleAttribute("data-begun", moves.length > 0);
   page.toggleAttribute("data-over", outcome !== null);
   undo.disabled = moves.length === 0;
   clearTimeout(reply);
-  if (!outcome && !isOpen) reply = setTimeout(answer, REPLY_AFTER);
+  if (!outcome && !isOpen)
+    reply = setTimeout(() => change([...moves, easyMove(offered, moves)]), REPLY_AFTER);
 }
 
 /** @param {Outcome | null} outcome @param {boolean} isOpen whether one may play now */
@@ -179,25 +176,6 @@ function whereToPlay() {
   return words[targetBoard(offered, moves) === null ? "anywhere" : "here"] ?? "";
 }
 
-/** @param {number} cell on which a press plays nothing */
-function whyNot(cell) {
-  if (!("ghost" in board.dataset)) return "";
-  return (moves.includes(cell) ? words.taken : whereToPlay() || words.closed) ?? "";
-}
-
-/** Play Easy's move. */
-function answer() {
-  change([...moves, easyMove(offered, moves)]);
-}
-
-function describe() {
-  const outcome = outcomeOf(offered, moves);
-  if (outcome && !outcome.winner) return words.drawn ?? "";
-  const event = outcome?.winner ? `won_${outcome.winner}` : `turn_${markOf(moves.length)}`;
-  return words[`${opponentChoice.value}_${event}`] ?? "";
-}
-
-/** Go on with the game that this browser has kept. */
 function restore() {
   const kept = attempt(() => JSON.parse(localStorage.getItem(KEY) ?? "null"));
   if (boards.some(({ id }) => id === kept?.board) && Array.isArray(kept.moves)) {
@@ -232,8 +210,14 @@ function show(shown) {
   page.dataset.pieces = pieces;
   for (const seat of findAll("seat", HTMLElement)) showPieceSet(seat, pieces);
   const formBoard = new FormBoard(form, {
-    play: (_, { dataset }) => play(Number(dataset.cell)),
-    refuse: (cell) => formBoard.say(whyNot(cell)),
+    play(_, { dataset }) {
+      const cell = Number(dataset.cell);
+      if (targetsOf(offered, moves)[cell] === cell) change([...moves, cell]);
+    },
+    refuse(cell) {
+      const why = moves.includes(cell) ? words.taken : whereToPlay() || words.closed;
+      formBoard.say(("ghost" in board.dataset && why) || "");
+    },
   });
   bindZoom(formBoard.board);
   return formBoard;
@@ -256,23 +240,4 @@ function showConnection(isReachable) {
   find("connected", HTMLElement).hidden = wasLost;
   find("lost", HTMLElement).hidden = isReachable;
   find("back", HTMLElement).hidden = !isReachable;
-}
-
-/** Show what this page stands for; whoever came to it by its own address is led to the first page. */
-function leave() {
-  if (location.pathname === page.dataset.address) location.assign(page.dataset.home ?? "/");
-  else location.reload();
-}
-
-/** In place of a game, say that it is kept. */
-function showWhatIsKept() {
-  const isGame = location.pathname.startsWith(page.dataset.games ?? "");
-  find("of-page", HTMLElement).hidden = isGame;
-  find("of-game", HTMLElement).hidden = !isGame;
-}
-
-/** Follow the theme that was chosen on other pages, of which a cookie tells. */
-function showTheme() {
-  const theme = cookie("theme");
-  if (theme) document.documentElement.dataset.theme = FORMER_THEMES[theme] ?? theme;
 }

@@ -1,30 +1,6 @@
 // The rules of the boards, for a game on this device alone while there is no server to ask. Everywhere else the server
 // decides. tests/engine/golden/games.json, which the engine writes, keeps both the same.
 
-/** @import { ClosedBoard } from "../game/types.js"; */
-
-/** @typedef {"X" | "O"} Mark */
-
-/**
- * The rules of one board, as the server gives them.
- *
- * @typedef {object} Variant
- * @property {number} width
- * @property {number} height
- * @property {number} run how many marks in a row make a line
- * @property {boolean} drop whether pieces fall to the lowest free cell of their column
- * @property {boolean} [nested] whether small boards are the cells of a larger one
- * @property {boolean} [shared] whether both sides make the same marks, on small boards side by side
- * @property {boolean} misere whether a line loses
- */
-
-/**
- * @typedef {object} Outcome
- * @property {Mark | null} winner null for a draw
- * @property {"line" | "full" | "dead"} reason dead: no line is open to either side any more
- * @property {number[]} line the cells of the line, empty if there is none
- */
-
 const DIRECTIONS = [
   [1, 0],
   [0, 1],

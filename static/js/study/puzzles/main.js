@@ -3,14 +3,21 @@
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
 import { bindNames, FormBoard } from "../../board.js";
-import { bindLinks, closest, find, findOptional, say } from "../../dom.js";
+import { bindLinks, closest, find, findAll, findOptional, say, setAttribute } from "../../dom.js";
 import { bindSwaps, fetchPage, takeContent } from "../../swap-page.js";
 import { bindSteppers } from "../../stepper.js";
 import { isStill } from "../../remembered.js";
 import { gettext } from "../../words.js";
-import { drawBoard } from "./board.js";
 
+const STEPS = ":is([data-below], [data-choice]) [data-step]";
 const PACE = 700; // milliseconds from one move to the next, when what happens is shown
+// What is taken from a board that the server has drawn
+const OF_CELL =
+  "data-mark data-last data-line data-best data-tried data-refutation data-threat aria-label value".split(
+    " ",
+  );
+const OF_SMALL_BOARD = ["data-mark", "data-closed", "data-open", "data-here", "aria-label"];
+const OF_STROKE = ["data-mark", "d", "transform"];
 
 /** @type {HTMLElement} */
 let board;
@@ -20,10 +27,13 @@ let requests = 0; // how many were made, as only the last one counts
 
 bindBoard();
 document.addEventListener("submit", send);
-bindLinks(document, ":is([data-below], [data-choice]) [data-step]", follow);
+bindLinks(document, STEPS, ({ href, dataset: { step, plays } }) => {
+  if (plays !== undefined) void play(href, plays);
+  // After the same task again, the next key plays on the board.
+  else void load(href).then(() => (step === "again" ? tabStop() : stepLink(step))?.focus());
+});
 bindSwaps(goOn, showNoConnection);
 
-/** Bind the board that the page shows, unless there are no more questions. */
 function bindBoard() {
   const form = findOptional("answer-form", HTMLFormElement);
   if (!form) return;
@@ -41,19 +51,15 @@ async function answer(form, pressed, cell) {
   cell.dataset.mark = board.dataset.ghost ?? "";
   cell.dataset.pending = "";
   await load(form.action, { method: "POST", body: data });
-  if (wordsAloud() === said) sayAgain();
+  if (wordsAloud() !== said) return;
+  // Where another answer has just had the same words, they are read again.
+  const region = findOptional('announce="polite"', HTMLElement) ?? find("words", HTMLElement);
+  say(region, region.textContent ?? "");
 }
 
-/** Return all that screen readers read when it changes. */
 function wordsAloud() {
   const regions = document.querySelectorAll("main :is([aria-live], [role='status'])");
   return [...regions].map(({ textContent }) => textContent).join();
-}
-
-/** Let what is said of an answer be read again where another one has just had the same words. */
-function sayAgain() {
-  const region = findOptional('announce="polite"', HTMLElement) ?? find("words", HTMLElement);
-  say(region, region.textContent ?? "");
 }
 
 /** @param {SubmitEvent} event of a form that asks for the same page in another state */
@@ -63,12 +69,6 @@ function send(event) {
   event.preventDefault();
   const request = { method: "POST", body: new FormData(form, event.submitter) };
   void load(form.action, request).then(focusBelow);
-}
-
-/** @param {HTMLAnchorElement} link of a step */
-function follow({ href, dataset: { step, plays } }) {
-  if (plays !== undefined) void play(href, plays);
-  else void load(href).then(() => (step === "again" ? focusBoard() : stepLink(step)?.focus()));
 }
 
 // Show move after move, until the end or until something else is asked for.
@@ -115,7 +115,7 @@ async function load(address, options) {
 /** @param {Document} page */
 function show(page) {
   const changed = find("board", HTMLElement, page);
-  drawBoard(board, cells, changed);
+  drawBoard(changed);
   for (const hook of ["words", "detail", "choice", "below", "record", 'announce="polite"']) {
     if (findOptional(hook, HTMLElement)) takeContent(hook, page);
   }
@@ -139,15 +139,12 @@ function setOpen(isOpen) {
   find("rows", HTMLElement, board).setAttribute("aria-disabled", String(!isOpen));
 }
 
+const tabStop = () => cells.find(({ tabIndex }) => tabIndex === 0);
+
 /** @param {string | undefined} name */
 function stepLink(name) {
-  const link = document.querySelector(`:is([data-below], [data-choice]) [data-step="${name}"]`);
+  const link = document.querySelector(`${STEPS}[data-step="${name}"]`);
   return link instanceof HTMLAnchorElement ? link : null;
-}
-
-/** Focus the board, so that the next key plays on it. */
-function focusBoard() {
-  cells.find(({ tabIndex }) => tabIndex === 0)?.focus();
 }
 
 /** Focus what comes next, for the button that was pressed may be gone. */
@@ -157,4 +154,43 @@ function focusBelow() {
     stepLink("on") ??
     findOptional("next-mistake", HTMLElement);
   if (document.activeElement === document.body && next instanceof HTMLElement) next.focus();
+}
+
+/** @param {HTMLElement} other as it stands in a page that the server has written */
+function drawBoard(other) {
+  for (const changed of findAll("cell", HTMLElement, other)) {
+    const cell = cells[Number(changed.dataset.cell)];
+    if (cell) drawCell(cell, changed);
+  }
+  for (const changed of findAll("small", HTMLElement, other)) {
+    const same = board.querySelector(`[data-small="${changed.dataset.small}"]`);
+    if (same) copy(same, changed, OF_SMALL_BOARD);
+  }
+  const isEnd = "won" in other.dataset && !("won" in board.dataset);
+  copy(board, other, ["data-ghost", "data-won", "data-drawn"]);
+  const [strokes, changed] = [board, other].map((root) =>
+    root.querySelectorAll(":is([data-capsule], [data-strike], [data-struck], [data-hands])"),
+  );
+  for (const [number, stroke] of [...(strokes ?? [])].entries()) {
+    stroke.toggleAttribute("data-fresh", isEnd);
+    const same = changed?.[number];
+    if (same) copy(stroke, same, OF_STROKE);
+  }
+}
+
+/** @param {HTMLElement} cell @param {HTMLElement} changed */
+function drawCell(cell, changed) {
+  const isNew = !cell.dataset.mark && Boolean(changed.dataset.mark);
+  cell.toggleAttribute("data-fresh", isNew);
+  delete cell.dataset.pending;
+  copy(cell, changed, OF_CELL);
+  setAttribute(cell, "aria-disabled", changed.getAttribute("value") ? null : "true");
+  cell.querySelector(".verdict")?.remove();
+  const verdict = changed.querySelector(".verdict");
+  if (verdict) cell.append(verdict);
+}
+
+/** @param {Element} element @param {Element} other @param {string[]} names of attributes */
+function copy(element, other, names) {
+  for (const name of names) setAttribute(element, name, other.getAttribute(name));
 }

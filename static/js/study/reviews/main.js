@@ -8,37 +8,6 @@ import { cellsOf, drawPosition, marksAfter } from "../../board.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
-/** @import { End, State } from "../../pages/game/types.js"; */
-
-/**
- * What is said of a move, as games/study/reviews/moves.py writes it.
- *
- * @typedef {object} Step
- * @property {string} label
- * @property {string} sign
- * @property {string} words
- * @property {string} detail
- * @property {number[]} marked the cells of the moves that would have been better
- * @property {string} betterWords
- * @property {string} followWords what is said of the moves that would have followed
- * @property {number[]} follow the cells of the moves that would have followed
- * @property {string[]} effects what each of them does
- * @property {Pick<State, "closed" | "target">[]} small the small boards after the move, and after each of them
- * @property {number[][]} threatened the cells with which the move, and then each of them, could win next
- * @property {End | null} followEnd what would have been drawn over the last of them
- * @property {boolean} followIsOver whether the game would have been over then
- */
-
-/**
- * @typedef {object} Review
- * @property {number[]} moves by ply
- * @property {string} start what is said of the position at the start
- * @property {End | null} end what is drawn over the last position
- * @property {boolean} isOver whether nobody can play on from the last position
- * @property {string} firstPage the address of the first page with this board, empty if it is not offered
- * @property {Step[]} steps by ply
- */
-
 // Milliseconds until the page asks for more: a small board takes no second.
 const DELAYS = [300, 500, 1000, 2000, 3000];
 
@@ -62,10 +31,9 @@ if (!("complete" in root.dataset)) void retry(fillIn, DELAYS);
 /** @param {Document} page */
 function readReview(page) {
   const said = find("said", HTMLElement, page);
-  return /** @type {Review} */ (JSON.parse(said.querySelector("script")?.textContent ?? "{}"));
+  return /** @type {ReviewData} */ (JSON.parse(said.querySelector("script")?.textContent ?? "{}"));
 }
 
-/** Show the move that the address names, as in `#5`. */
 function readAddress() {
   const ply = plyIn(location);
   if (ply !== null) go(ply);
@@ -119,12 +87,11 @@ function draw(isForward) {
   drawNow();
 }
 
-/** Let the sign of a mistake stand beside its mark. */
 function drawSign() {
   board.dataset.mistake = along ? "" : (review.steps[number - 1]?.sign ?? "");
 }
 
-/** @param {Step | undefined} step none for the position at the start */
+/** @param {ReviewStep | undefined} step none for the position at the start */
 function drawSaid(step) {
   const said = find("said", HTMLElement);
   said.dataset.label = step?.label ?? "";
@@ -177,7 +144,6 @@ function drawPlay(moves, isOver) {
   if (explorer) leadToPosition(explorer, names);
 }
 
-/** Mark the move that is shown in the list and in the graph. */
 function drawNow() {
   drawShown(find("moves", HTMLElement), number);
   const stroke = find("now", SVGLineElement);

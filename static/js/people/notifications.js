@@ -1,19 +1,10 @@
-// How this browser calls its person: by its push service, or where it reaches none, by the pages that are open. Each page
+// Notifications in this browser: by its push service, or where it reaches none, by the pages that are open. Each page
 // compares what the browser has with what the server has of it, and renews what differs.
 
 import { choose, isChosen } from "../remembered.js";
 
-/**
- * @typedef {object} State what the server has of this browser
- * @property {string} key of the site, for push services
- * @property {string} token that a form of this site has to have
- * @property {string[]} kinds for which the person wishes to be called, here or elsewhere
- * @property {string | null} endpoint of this browser; "" where open pages call, null where nothing does
- * @property {({ title: string, tag: string } & NotificationOptions)[]} calls for open pages
- */
-
 const ADDRESS = "/calls/";
-const TAKE_CALLS = "/calls/?take"; // after which they count as made
+const TAKE = "/calls/?take"; // after which they count as shown
 const ASK_EVERY = 10000; // milliseconds, while the page is hidden
 const ANSWERS_WITHIN = 10000; // milliseconds, as the other pages wait
 export const isPossible = "Notification" in globalThis && "serviceWorker" in navigator;
@@ -26,10 +17,10 @@ async function fetchState(options, address = ADDRESS) {
   const signal = AbortSignal.timeout(ANSWERS_WITHIN);
   const response = await fetch(address, { signal, ...options });
   if (!response.ok) throw new Error(`${response.status}`);
-  return /** @type {Promise<State>} */ (response.json());
+  return /** @type {Promise<PushState>} */ (response.json());
 }
 
-/** @param {State} state @param {PushSubscription | null} subscription @param {string} asked */
+/** @param {PushState} state @param {PushSubscription | null} subscription @param {string} asked */
 async function store({ token }, subscription, asked = "") {
   const { endpoint = "", keys } = subscription?.toJSON() ?? {};
   const body = new URLSearchParams({ endpoint, ...keys, kind: asked });
@@ -38,7 +29,7 @@ async function store({ token }, subscription, asked = "") {
 
 // The browser's if the server has the same, made with its present key. Any other is ended, and a new one made if it can
 // be.
-/** @param {ServiceWorkerRegistration} registration @param {State} state */
+/** @param {ServiceWorkerRegistration} registration @param {PushState} state */
 async function findSubscription({ pushManager }, { key, endpoint }) {
   const subscription = await pushManager?.getSubscription();
   if (subscription && subscription.endpoint === endpoint && isMadeWith(key, subscription))
@@ -54,7 +45,7 @@ function isMadeWith(key, { options: { applicationServerKey } }) {
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key;
 }
 
-/** @param {string} kind of calls */
+/** @param {string} kind of notifications */
 export async function start(kind) {
   const registration = await navigator.serviceWorker.ready; // which may take for ever
   return alone(async () => {
@@ -65,7 +56,7 @@ export async function start(kind) {
   });
 }
 
-/** Renew what was asked for in this browser; return how it calls, null if it does not. */
+/** Renew what was asked for in this browser; null if it shows none. */
 export const renew = () =>
   alone(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -80,21 +71,21 @@ export const renew = () =>
     return begin(isKnown ? state : await store(state, subscription));
   });
 
-/** @template T @param {() => Promise<T>} change of what calls, one at a time over all pages @returns {Promise<T>} */
+/** @template T @param {() => Promise<T>} change of a subscription, one at a time over all pages @returns {Promise<T>} */
 const alone = (change) => navigator.locks?.request("calls", change) ?? change();
 
-/** @param {State} state of a browser that calls */
+/** @param {PushState} state of a browser that shows notifications */
 function begin(state) {
   if (!state.endpoint && !isTelling) void tell();
   return state;
 }
 
-/** Show what one is called for while no page can be seen, where no push service does. */
+/** While no page can be seen, and no push service does it. */
 async function tell() {
   isTelling = true;
   if (document.hidden) {
     const registration = await navigator.serviceWorker.ready;
-    const { calls } = await fetchState({}, TAKE_CALLS).catch(() => ({ calls: [] }));
+    const { calls } = await fetchState({}, TAKE).catch(() => ({ calls: [] }));
     for (const { title, ...options } of calls) {
       if (!told.has(options.tag)) void registration.showNotification(title, options);
       told.add(options.tag);

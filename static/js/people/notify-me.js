@@ -1,18 +1,18 @@
-// Offers somebody who waits to be called by this browser, unless it does that already.
+// Offers somebody who waits notifications by this browser, unless it shows them already.
 
 import { find } from "../dom.js";
 import { gettext } from "../words.js";
-import { isPossible, renew, start } from "./calls.js";
+import { isPossible, renew, start } from "./notifications.js";
 
-const line = find("call-me", HTMLElement);
-const { callMe: kind = "" } = line.dataset;
+const line = find("notify-me", HTMLElement);
+const { notifyMe: kind = "" } = line.dataset;
 
-async function callMe() {
+async function notifyMe() {
   if ((await Notification.requestPermission()) === "granted") show(await start(kind));
   else say(gettext("Your browser says no. Its settings can change that."));
 }
 
-/** @param {import("./calls.js").State | null} state of this browser, null if it does not call */
+/** @param {PushState | null} state of this browser, null if it shows none */
 function show(state) {
   if (!state?.kinds.includes(kind)) return;
   const isPushed = gettext("We call you when somebody comes.");
@@ -21,13 +21,13 @@ function show(state) {
 
 /** @param {string} words after which there is nothing to press */
 function say(words) {
-  find("call-words", HTMLElement, line).textContent = words;
-  find("call", HTMLElement, line).hidden = true;
+  find("notify-words", HTMLElement, line).textContent = words;
+  find("notify", HTMLElement, line).hidden = true;
 }
 
 if (isPossible && Notification.permission !== "denied") {
-  find("call", HTMLElement, line).addEventListener("click", () => {
-    callMe().catch(() => say(gettext("That did not work. Try again later.")));
+  find("notify", HTMLElement, line).addEventListener("click", () => {
+    notifyMe().catch(() => say(gettext("That did not work. Try again later.")));
   });
   await renew().then(show, () => {});
   line.dataset["ready"] = "";
