@@ -14,7 +14,7 @@ HEAD = """\
 # which says what was taken away first.
 """
 STEP = 50  # budgets are multiples of this number of lines
-OTHERS = {".js": "scripts", ".css": "styles", ".html": "templates"}
+OTHERS = {".js": "scripts", ".ts": "scripts", ".css": "styles", ".html": "templates"}
 
 
 def room(path: PurePath) -> str | None:

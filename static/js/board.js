@@ -294,8 +294,10 @@ export class FormBoard {
     const number = Number(pressed.dataset.cell);
     const target = this.#targetOf(number);
     const cell = this.cells[target ?? -1];
+    const least = pressed.dataset.leadsTo ? LEADING_CELL : SMALL_CELL;
     if (!cell) this.#refuse(number);
-    else if (this.#isTouch && target !== this.#marked && isSmall(pressed)) this.#aimAt(cell);
+    else if (this.#isTouch && target !== this.#marked && pressed.offsetWidth < least)
+      this.#aimAt(cell);
     else {
       this.#mark(null);
       this.#handlers.play(pressed, cell);
@@ -400,10 +402,6 @@ export class FormBoard {
     this.#stopIn(small)?.focus();
   }
 }
-
-/** @param {HTMLElement} cell */
-const isSmall = (cell) =>
-  cell.getBoundingClientRect().width < (cell.dataset.leadsTo ? LEADING_CELL : SMALL_CELL);
 
 /** Bind the texts of the page, now and when they change. */
 export function bindNames() {

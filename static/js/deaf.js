@@ -36,11 +36,11 @@ function changedBy({ type, target, attributeName, oldValue, removedNodes, addedN
   const around = element.closest(PRESSABLE);
   const itself = around instanceof HTMLElement ? [around] : [];
   if (type === "characterData") return oldValue === target.textContent ? [] : itself;
-  if (type === "childList")
-    return [
-      ...(textOf(removedNodes) === textOf(addedNodes) ? [] : itself),
-      ...newOf(removedNodes, addedNodes),
-    ];
+  if (type === "childList") {
+    const before = new Set(pressableAmong(removedNodes).map(nameOf));
+    const added = pressableAmong(addedNodes).filter((each) => !before.has(nameOf(each)));
+    return textOf(removedNodes) === textOf(addedNodes) ? added : [...itself, ...added];
+  }
   if (oldValue === element.getAttribute(attributeName ?? "")) return [];
   if (attributeName === "hidden") return element.hasAttribute("hidden") ? [] : pressableIn(element);
   // As a game begins or ends, the page is another.
@@ -51,12 +51,6 @@ function changedBy({ type, target, attributeName, oldValue, removedNodes, addedN
 
 /** @param {NodeList} nodes */
 const textOf = (nodes) => [...nodes].map(({ textContent }) => textContent).join("");
-
-/** @param {NodeList} before @param {NodeList} after */
-function newOf(before, after) {
-  const names = new Set(pressableAmong(before).map(nameOf));
-  return pressableAmong(after).filter((each) => !names.has(nameOf(each)));
-}
 
 /** @param {NodeList} nodes */
 const pressableAmong = (nodes) =>
@@ -83,28 +77,21 @@ new MutationObserver((records) => {
   attributeFilter: ["hidden", "data-status", "data-turn", "data-mark", "value", "data-shown"],
 });
 
-// What a script presses for a key, such as an arrow that steps, is meant: that key does the same before and after.
+// What a script presses for a key, such as an arrow that steps, is meant: that key does the same before and after. Keys
+// press in the same way, and a key that is held down presses once.
 /** @param {Event} event */
 function swallowIfDeaf(event) {
-  if (!event.isTrusted) return;
   const pressed = event instanceof SubmitEvent ? event.submitter : event.target;
   const element = pressed instanceof Element ? pressed.closest(PRESSABLE) : null;
-  if (element?.hasAttribute("data-deaf")) swallow(event);
-}
-
-/** @param {Event} event */
-function swallow(event) {
+  const isDeaf =
+    event instanceof KeyboardEvent
+      ? event.key === "Enter" && event.repeat && !(pressed instanceof HTMLTextAreaElement)
+      : event.isTrusted && element?.hasAttribute("data-deaf");
+  if (!isDeaf) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-// Before all others hear of it. Keys press in the same way, and a key that is held down presses once.
-for (const type of ["click", "submit"]) addEventListener(type, swallowIfDeaf, { capture: true });
-addEventListener(
-  "keydown",
-  (event) => {
-    const isText = event.target instanceof HTMLTextAreaElement;
-    if (event.key === "Enter" && event.repeat && !isText) swallow(event);
-  },
-  { capture: true },
-);
+// Before all others hear of it
+for (const type of ["click", "submit", "keydown"])
+  addEventListener(type, swallowIfDeaf, { capture: true });

@@ -11,29 +11,28 @@ let givenBack = Promise.resolve();
 const isPresenting = () => "presenting" in root.dataset;
 
 /** @param {boolean} on */
-function present(on) {
+async function present(on) {
   root.toggleAttribute("data-presenting", on);
   button.setAttribute("aria-pressed", String(on));
   isFull = false;
-  if (on) void takeScreen();
-  else if (document.fullscreenElement) givenBack = document.exitFullscreen().catch(() => {});
-}
-
-async function takeScreen() {
+  if (!on) {
+    if (document.fullscreenElement) givenBack = document.exitFullscreen().catch(() => {});
+    return;
+  }
   await givenBack;
   // Where it is not allowed, the window does.
   if (isPresenting()) await root.requestFullscreen?.().catch(() => {});
   isFull = Boolean(document.fullscreenElement) && isPresenting();
 }
 
-button.addEventListener("click", () => present(!isPresenting()));
+button.addEventListener("click", () => void present(!isPresenting()));
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.repeat) return;
   const key = keyOf(event);
-  if (key === "f") present(!isPresenting());
-  else if (key === "Escape" && isPresenting()) present(false);
+  if (key === "f") void present(!isPresenting());
+  else if (key === "Escape" && isPresenting()) void present(false);
 });
 // Browsers leave the whole screen by keys and gestures of their own.
 document.addEventListener("fullscreenchange", () => {
-  if (isFull && !document.fullscreenElement) present(false);
+  if (isFull && !document.fullscreenElement) void present(false);
 });

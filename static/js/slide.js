@@ -18,7 +18,10 @@ export function bindSlide(board, aim) {
   };
   board.addEventListener("pointerdown", (event) => {
     if (!event.isPrimary) finish(null); // Two fingers pinch.
-    else if (event.pointerType === "touch" && isLeftToBoard(event)) start = event;
+    else if (event.pointerType === "touch") {
+      const cell = closest(event.target, "[data-cell]", HTMLElement);
+      if (cell && getComputedStyle(cell).touchAction === "none") start = event;
+    }
   });
   board.addEventListener("pointermove", (event) => {
     if (!start || !event.isPrimary) return;
@@ -27,12 +30,6 @@ export function bindSlide(board, aim) {
   });
   board.addEventListener("pointerup", (event) => event.isPrimary && finish(cellAt(event)));
   board.addEventListener("pointercancel", () => finish(null));
-}
-
-/** @param {PointerEvent} event */
-function isLeftToBoard({ target }) {
-  const cell = closest(target, "[data-cell]", HTMLElement);
-  return cell !== null && getComputedStyle(cell).touchAction === "none";
 }
 
 /** @param {PointerEvent} event */

@@ -32,17 +32,15 @@ async function store({ token }, subscription, asked = "") {
 /** @param {ServiceWorkerRegistration} registration @param {PushState} state */
 async function findSubscription({ pushManager }, { key, endpoint }) {
   const subscription = await pushManager?.getSubscription();
-  if (subscription && subscription.endpoint === endpoint && isMadeWith(key, subscription))
-    return subscription;
+  const bytes = new Uint8Array(subscription?.options.applicationServerKey ?? new ArrayBuffer());
+  const base64 = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+  const isMadeWithKey = base64.replaceAll("=", "") === key;
+  if (subscription && subscription.endpoint === endpoint && isMadeWithKey) return subscription;
   await subscription?.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   return (await pushManager?.subscribe(options).catch(() => null)) ?? null;
-}
-
-/** @param {string} key @param {PushSubscription} subscription */
-function isMadeWith(key, { options: { applicationServerKey } }) {
-  const bytes = String.fromCharCode(...new Uint8Array(applicationServerKey ?? new ArrayBuffer()));
-  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key;
 }
 
 /** @param {string} kind of notifications */

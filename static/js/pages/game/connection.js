@@ -143,22 +143,18 @@ export class Connection {
   #use(transport) {
     this.#transport = transport;
     this.#failures = 0;
-    if (transport === this.#socket) this.#preferSocket();
-    else if (!this.#socket) this.#trySocketLater();
+    if (transport === this.#socket) {
+      clearTimeout(this.#timer);
+      this.#polling?.close();
+      this.#polling = null;
+      this.#hasSocketWorked = true;
+      this.#failedSockets = this.#socketAttempts = 0;
+    } else if (!this.#socket) this.#trySocketLater();
     this.#handlers.onOpen();
     for (const request of this.#requests.values()) {
       if (request.message.type === "move") this.#giveUpLater(request);
       this.#deliver(request);
     }
-  }
-
-  #preferSocket() {
-    clearTimeout(this.#timer);
-    this.#polling?.close();
-    this.#polling = null;
-    this.#hasSocketWorked = true;
-    this.#failedSockets = 0;
-    this.#socketAttempts = 0;
   }
 
   /** @param {Transport} transport @param {number} code */
@@ -171,8 +167,12 @@ export class Connection {
     const hasCrashed = wasSocket && wasInUse && code === ABNORMAL;
     if (hasCrashed || code === protocol.CLOSE.restarting)
       this.#crowdedUntil = performance.now() + CROWDED_FOR;
-    if (code === protocol.CLOSE.noSuchGame) this.#end();
-    else if (wasSocket && !wasInUse) this.#socketFailed(code);
+    if (code === protocol.CLOSE.noSuchGame) {
+      this.#isGone = true;
+      this.#drop();
+      this.#requests.clear();
+      this.#handlers.onGone?.();
+    } else if (wasSocket && !wasInUse) this.#socketFailed(code);
     else if (!this.#socket) this.#retry(code);
     else if (wasInUse) this.#handlers.onLost(code);
   }
@@ -194,7 +194,10 @@ export class Connection {
 
   /** @param {number} code */
   #retry(code) {
-    this.#openLater(this.#retryDelay(code));
+    const delay = delayOf(RETRY_DELAYS, this.#failures++);
+    const [least = 0, spread = 0] = RESTART_DELAY;
+    if (code === protocol.CLOSE.restarting) this.#openLater(least + Math.random() * spread);
+    else this.#openLater(code === protocol.CLOSE.tooFast ? COOL_DOWN : delay);
     // On a page that has never been connected, polling is still to be tried.
     if (this.#hasSocketWorked || this.#mustPoll) this.#handlers.onLost(code);
   }
@@ -203,14 +206,6 @@ export class Connection {
   #openLater(wait) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#open(), varied(wait));
-  }
-
-  /** @param {number} code */
-  #retryDelay(code) {
-    const delay = delayOf(RETRY_DELAYS, this.#failures++);
-    const [least = 0, spread = 0] = RESTART_DELAY;
-    if (code === protocol.CLOSE.restarting) return least + Math.random() * spread;
-    return code === protocol.CLOSE.tooFast ? COOL_DOWN : delay;
   }
 
   /** Connect at once: the network has changed. It may have ended the socket, and this one may let none through. */
@@ -238,12 +233,5 @@ export class Connection {
     this.#socket = null;
     this.#polling = null;
     this.#transport = null;
-  }
-
-  #end() {
-    this.#isGone = true;
-    this.#drop();
-    this.#requests.clear();
-    this.#handlers.onGone?.();
   }
 }

@@ -10,37 +10,26 @@ const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
 /** @param {PageState} state */
 export function drawMoves(state) {
-  const { moves } = state.game;
+  const { moves, outcome, ply } = state.game;
   drawItems(moves);
   drawShown(elements.moves, state.shownPly);
   elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
-  drawSteps(elements.stepper, state.shownPly, state.game.ply, (ply) =>
-    plyAddress(elements.page.dataset.address ?? "", ply === state.game.ply ? null : ply),
+  drawSteps(elements.stepper, state.shownPly, ply, (at) =>
+    plyAddress(elements.page.dataset.address ?? "", at === ply ? null : at),
   );
   elements.lastPly.textContent = String(state.game.ply);
-  drawPlayOn(state);
-  drawPositionLinks(state);
-}
-
-/** @param {PageState} state */
-function drawPlayOn(state) {
+  const names = moves.slice(0, state.shownPly).map(cellName);
   const link = elements.playOn;
-  if (!link) return;
-  const names = state.game.moves.slice(0, state.shownPly).map(cellName);
-  link.href = positionAddress(link.dataset.playOn ?? "", names);
-  link.hidden = !state.canPlayOn;
-}
-
-// They lead to a search from the position that is shown: once the game is over, or as one looks back.
-/** @param {PageState} state */
-function drawPositionLinks(state) {
-  const { moves, outcome, ply } = state.game;
-  // From a full board, or one with a line, there is nothing to search.
-  const most = outcome && ENDS_ON_THE_BOARD.has(outcome.reason) ? ply - 1 : ply;
-  const names = moves.slice(0, Math.min(state.shownPly, most)).map(cellName);
-  for (const link of elements.positionLinks) {
-    leadToPosition(link, names);
-    link.hidden = state.viewedPly === null && !outcome;
+  if (link) {
+    link.href = positionAddress(link.dataset.playOn ?? "", names);
+    link.hidden = !state.canPlayOn;
+  }
+  // They lead to a search from the position that is shown: once the game is over, or as one looks back. From a full
+  // board, or one with a line, there is nothing to search.
+  const isFull = outcome && ENDS_ON_THE_BOARD.has(outcome.reason);
+  for (const each of elements.positionLinks) {
+    leadToPosition(each, names.slice(0, isFull ? ply - 1 : ply));
+    each.hidden = state.viewedPly === null && !outcome;
   }
 }
 

@@ -29,12 +29,14 @@ const ARRIVALS = {
 export function drawPlayers(state, previous) {
   const { seats: players, score, status, turn } = state.game;
   for (const [number, mark] of MARKS.entries()) {
-    const { root, name, score: points } = seats[mark];
+    const { root, name, account, score: points } = seats[mark];
     const called = players[mark]?.name ?? gettext("Nobody yet");
     const heading = headingNames[number];
     if (heading) heading.textContent = called;
     if (!("fixed" in name.dataset)) name.textContent = name.title = called;
-    drawAccount(seats[mark].account, players[mark]);
+    account.hidden = !players[mark]?.has_account;
+    account.href = profileAddress(page.dataset.profileAddress ?? "", called);
+    account.ariaLabel = interpolate(gettext("%(name)s has an account"), { name: called });
     if (players[mark]?.name !== previous.game.seats[mark]?.name) void drawFace(mark);
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     const isNew = score[mark] > previous.game.score[mark];
@@ -54,14 +56,6 @@ async function drawFace(mark) {
   const { page: changed } = await fetchPage(location.href);
   const seat = find(`seat="${mark}"`, HTMLElement, changed);
   seats[mark].avatar.replaceChildren(...find("avatar", HTMLElement, seat).childNodes);
-}
-
-/** @param {HTMLAnchorElement} link @param {Seat | null} player */
-function drawAccount(link, player) {
-  link.hidden = !player?.has_account;
-  if (!player || link.hidden) return;
-  link.href = profileAddress(page.dataset.profileAddress ?? "", player.name);
-  link.ariaLabel = interpolate(gettext("%(name)s has an account"), { name: player.name });
 }
 
 /** @param {Mark} mark @param {PageState} state @param {PageState} previous what was drawn before */
