@@ -20,7 +20,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import HiddenName, Player, taken_usernames, username_of
+from games.models import HiddenName, Player, taken_usernames
 from games.ops.client_address import client_address
 from games.people.accounts import merge, services
 from games.people.moderation import browsers
@@ -31,16 +31,11 @@ from games.web import known_browsers, passwords, players, sessions
 from games.web.common import safe_next
 from games.web.forms import clean_name, refusals_as_errors
 
-UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - not to listen on
-
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {  # noqa: RUF012 - as in the class above
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": _("That name and that password do not belong together."),
-        "incorrect_password": _("That is not your password."),
-        "enter_current_password": _("That is not the password you have now."),
-        "same_as_current": _("That is the same as before."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -63,22 +58,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             give_back()
         return user
 
-    def owner_of_code(self, request: HttpRequest, name: str, code: str) -> User | None:
-        with refusals_as_errors():
-            give_back = passwords.count_guess(request, username_of(name))
-        if user := services.owner_of_code(name, code):
-            give_back()
-        return user
-
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        data = form.cleaned_data
-        player = players.acting(request)
-        user = services.create_account(
-            player,
-            name=data["username"],
-            password=data["password1"],
-            shows_profile=data["shows_profile"],
-        )
+        player, data = players.acting(request), form.cleaned_data
+        said = {"name": data["username"], "password": data["password1"]}
+        user = services.create_account(player, **said, shows_profile=data["shows_profile"])
         # The login, which follows, is the proof of the seat from now on.
         sessions.sign_out(request.session)
         return user
@@ -139,7 +122,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return []
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return client_address(request) or UNKNOWN_ADDRESS
+        return client_address(request) or "0.0.0.0"  # noqa: S104 - not to listen on
 
 
 class BrowsersAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]

@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth
-from allauth.account.adapter import get_adapter
 from allauth.account.fields import SetPasswordField
 from allauth.core import context
 from allauth.usersessions.adapter import get_adapter as browsers_adapter
@@ -17,8 +16,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.models import names, texts, username_of
+from games.people.accounts import services
 from games.web import passwords
 from games.web.common import respond_to
+from games.web.forms import refusals_as_errors
 
 MAX_NAME_TYPED = 2 * texts.room(names.MAX_LENGTH)  # of which a browser counts two for some signs
 
@@ -76,12 +77,15 @@ class RecoveryForm(Waits, forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not self.errors:
-            self.user = get_adapter().owner_of_code(context.request, data["name"], data["code"])
+            with refusals_as_errors():
+                give_back = passwords.count_guess(context.request, username_of(data["name"]))
+            self.user = services.recover(data["name"], data["code"], data["password1"])
             if self.user is None:
                 raise ValidationError(
                     _("That name and that code do not belong together, or the code was used."),
                     code="wrong_code",
                 )
+            give_back()
         return data
 
 

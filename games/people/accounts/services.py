@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
 from games.models import Game, Player, username, username_of
@@ -21,11 +20,6 @@ from games.people.moderation.restrictions import remove_ended, restrict
 from games.play import services
 from games.play.errors import NameTaken, Refused, SignedOut
 from games.web.sessions import GENERATION, PLAYER, SessionStore
-
-
-class CodeUsed(Refused):
-    code = "code_used"
-    message = _("This code was used just now. Nothing else was changed.")
 
 
 def create_account(
@@ -84,28 +78,24 @@ def end_locks() -> None:
 
 
 def password_link(user: User) -> str:
-    return reverse(
-        "account_reset_password_from_key",
-        kwargs={
-            "uidb36": user_pk_to_url_str(user),
-            "key": default_token_generator.make_token(user),
-        },
-    )
+    key = [user_pk_to_url_str(user), default_token_generator.make_token(user)]
+    return reverse("account_reset_password_from_key", args=key)
 
 
-def owner_of_code(name: str, code: str) -> User | None:
+def recover(name: str, code: str, password: str) -> User | None:
     user = User.objects.filter(username=username_of(name), is_active=True).first()
-    return user if user and RecoveryCodes(user).has(code) else None
+    return user if user and set_password(user, password, code=code) else None
 
 
-def set_password(user: User, password: str, *, code: str = "") -> None:
-    # Django ends all other logins with it.
+def set_password(user: User, password: str, *, code: str = "") -> bool:
+    """Store a new password, with which Django ends all other logins, unless the code is wrong."""
     user.set_password(password)  # before the transaction, as that takes long
     with transaction.atomic():
         if code and not RecoveryCodes(user).use(code):
-            raise CodeUsed
+            return False
         user.save(update_fields=["password"])
         end_seats(user)
+    return True
 
 
 def _leave(player: Player) -> None:

@@ -8,7 +8,6 @@ from django.urls import path, re_path
 from django.views.decorators.http import require_POST
 
 from games.people.accounts import views
-from games.people.accounts.views import by_email
 from games.web import passwords
 
 # Asked before the form is there, so that nobody fills it in twice.
@@ -24,14 +23,14 @@ urlpatterns = [
     path("browsers/", views.BrowsersView.as_view(), name="usersessions_list"),
     path("codes/", views.recovery_codes, name="account_recovery_codes"),
     path("lost-password/", views.recover, name="account_recover"),
-    path("lost-password/email/", by_email(allauth.password_reset), name="account_reset_password"),
+    path("lost-password/email/", allauth.password_reset, name="account_reset_password"),
     path(
         "lost-password/email/sent/",
-        by_email(allauth.password_reset_done),
+        allauth.password_reset_done,
         name="account_reset_password_done",
     ),
-    path("email/", by_email(email), name="account_email"),
-    path("email/<str:key>/", by_email(allauth.confirm_email), name="account_confirm_email"),
+    path("email/", email, name="account_email"),
+    path("email/<str:key>/", allauth.confirm_email, name="account_confirm_email"),
     path("password/", allauth.password_change, name="account_change_password"),
     path("password/again/", allauth.reauthenticate, name="account_reauthenticate"),
     re_path(  # as allauth puts it together for mails
@@ -66,7 +65,13 @@ HASHING = {
     "account_reauthenticate",
     "account_reset_password_from_key",
 }
+BY_EMAIL = {
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_email",
+    "account_confirm_email",
+}
 for each in urlpatterns:
-    each.callback = views.guarded(each.callback)
+    each.callback = views.guarded(each.callback, by_email=each.name in BY_EMAIL)
     if each.name in HASHING:
         passwords.hashes(each.callback)

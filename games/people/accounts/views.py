@@ -3,13 +3,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
+from textwrap import wrap
 from typing import Any
 from urllib.parse import quote
 
+from allauth.account import views as allauth
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.utils import perform_login
-from allauth.account.views import LogoutView
 from allauth.mfa import app_settings as mfa_settings
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -35,9 +36,9 @@ from django.views.generic.edit import FormView
 
 from games.models import TRANSFER_LIFETIME, Player, names
 from games.ops import client_address
-from games.people.accounts import merge, services
+from games.people.accounts import merge
 from games.people.accounts.forms import BrowsersForm, RecoveryForm
-from games.people.accounts.recovery_codes import RecoveryCodes, in_groups
+from games.people.accounts.recovery_codes import RecoveryCodes
 from games.people.moderation import browsers
 from games.people.moderation.restrictions import Silenced
 from games.play import errors
@@ -62,41 +63,22 @@ if settings.REDIS_URL:
     CACHE_ERRORS = (RedisError,)
 
 HAS_PASSKEYS = "webauthn" in mfa_settings.SUPPORTED_TYPES
-# What a browser says of itself. The first that fits counts, as most name others too.
-BROWSERS = {
-    "Edg": "Edge",
-    "OPR/": "Opera",
-    "SamsungBrowser": "Samsung Internet",
-    "Firefox": "Firefox",
-    "FxiOS": "Firefox",
-    "Chrome": "Chrome",
-    "CriOS": "Chrome",
-    "Safari": "Safari",
-}
-SYSTEMS = {
-    "Android": "Android",
-    "iPhone": "iPhone",
-    "iPad": "iPad",
-    "Windows": "Windows",
-    "Mac OS": "Mac",
-    "CrOS": "ChromeOS",
-    "Linux": "Linux",
-}
-
 View = Callable[..., HttpResponseBase]
 
 asks_anything = require_http_methods(["GET", "HEAD", "POST"])
 
 
-class StaffHere(errors.Refused):
-    code = "staff_here"
-    message = gettext_noop("You are logged in as staff here. Log out of the admin first.")
+StaffHere = errors.refusal(
+    "staff_here", gettext_noop("You are logged in as staff here. Log out of the admin first.")
+)
 
 
-def guarded(view: View) -> View:
+def guarded(view: View, *, by_email: bool = False) -> View:
     @never_cache
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if by_email and not settings.HAS_EMAIL:
+            raise Http404
         request.offers_passkeys = (  # type: ignore[attr-defined]
             HAS_PASSKEYS and client_address.parse(request.get_host()) is None
         )
@@ -113,24 +95,13 @@ def guarded(view: View) -> View:
     return wrapper
 
 
-def by_email(view: View) -> View:
-    @wraps(view)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not settings.HAS_EMAIL:
-            raise Http404
-        return view(request, *args, **kwargs)
-
-    return wrapper
-
-
 def require_password(request: HttpRequest) -> None:
     # A browser left open is not enough for what is as good as the account.
     reauthentication_required(lambda _request: None)(request)
 
 
-@login_required
 def sign_out(request: HttpRequest) -> HttpResponse:
-    response: HttpResponse = LogoutView.as_view()(request)
+    response: HttpResponse = allauth.logout(request)
     if request.method == "POST":
         clear_cache(request, response)
     return response
@@ -140,10 +111,10 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
     user = _owner(request)[0]
-    kind = Authenticator.Type.WEBAUTHN
+    passkeys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     context = {
         "codes_left": len(RecoveryCodes(user).unused),
-        "passkeys": HAS_PASSKEYS and Authenticator.objects.filter(user=user, type=kind).count(),
+        "passkeys": HAS_PASSKEYS and passkeys.count(),
         "has_email": settings.HAS_EMAIL,
     }
     return render(request, "account/account.html", context)
@@ -181,17 +152,8 @@ class BrowsersView(ListUserSessionsView):  # type: ignore[misc]
         for each in shown:
             session = found[each.session_key].get_decoded()
             each.seen_on = parse_date(session.get(sessions.RENEWED, ""))  # noted once a day
-            each.name = browser_name(each.user_agent)
         shown.sort(key=lambda each: (each.is_current(), each.pk), reverse=True)
         return {**context, "sessions": shown}
-
-
-def browser_name(user_agent: str) -> str:
-    names = [
-        next((name for sign, name in known.items() if sign in user_agent), "")
-        for known in (BROWSERS, SYSTEMS)
-    ]
-    return ", ".join(filter(None, names)) or _("Some browser")
 
 
 @login_required
@@ -208,11 +170,8 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
         codes.note_shown()
         messages.success(request, _("Keep the code safe. It is not shown again."))
         return redirect(safe_next(request))
-    context = {
-        "codes": [*map(in_groups, codes.unseen)],
-        "left": len(codes.unused),
-        "next": safe_next(request),
-    }
+    shown = [" ".join(wrap(code, 4)) for code in codes.unseen]
+    context = {"codes": shown, "left": len(codes.unused), "next": safe_next(request)}
     return render(request, "account/recovery_codes.html", context)
 
 
@@ -220,8 +179,6 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
 def recover(request: HttpRequest) -> HttpResponse:
     form = RecoveryForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and form.user:
-        data = form.cleaned_data
-        services.set_password(form.user, data["password1"], code=data["code"])
         saved = "account/messages/password_changed.txt"
         get_adapter().add_message(request, messages.SUCCESS, saved)
         response: HttpResponse = perform_login(request, form.user)
@@ -232,25 +189,23 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 @action
 def rename(request: HttpRequest) -> HttpResponse:
-    form = NameForm(request.POST)
-    if not form.is_valid():
-        return _mend(request, str(form.errors["name"][0]), HTTPStatus.BAD_REQUEST)
+    form, following, refusal = NameForm(request.POST), safe_next(request), None
     try:
-        player, name = players.acting(request), form.cleaned_data["name"]
-        browsers.refuse_silenced(player.pk, request.COOKIES)
-        play.rename_player(player, name=name, address=client_address.client_address(request))
-    except (errors.RateLimited, errors.NameHidden, Silenced) as refusal:
-        return _mend(request, respond_to(refusal), refusal.http_status)
-    messages.success(request, _("Your name is changed."))
-    return redirect(safe_next(request))
-
-
-def _mend(request: HttpRequest, alert: str, status: int) -> HttpResponse:
-    name = request.POST.get("name", "")
-    context = {"alert": alert, "name": name, "next": safe_next(request)}
+        if form.is_valid():
+            player, name = players.acting(request), form.cleaned_data["name"]
+            browsers.refuse_silenced(player.pk, request.COOKIES)
+            play.rename_player(player, name=name, address=client_address.client_address(request))
+            messages.success(request, _("Your name is changed."))
+            return redirect(following)
+    except (errors.RateLimited, errors.NameHidden, Silenced) as caught:
+        refusal = caught
+    alert = respond_to(refusal) or form.errors["name"][0]
+    context = {"alert": alert, "name": request.POST.get("name", ""), "next": following}
+    status = refusal.http_status if refusal else HTTPStatus.BAD_REQUEST
     return render(request, "people/accounts/rename.html", context, status=status)
 
 
+@never_cache
 @action
 def leave(request: HttpRequest) -> HttpResponse:
     player = players.acting(request)
@@ -263,25 +218,20 @@ def leave(request: HttpRequest) -> HttpResponse:
         "qr_code": qr_code(link),
         "minutes": TRANSFER_LIFETIME.seconds // 60,
     }
-    response = render(request, "people/accounts/leave.html", {**context, **link_context(request)})
-    response["Cache-Control"] = "no-store"
-    return response
+    return render(request, "people/accounts/leave.html", {**context, **link_context(request)})
 
 
+@never_cache
 def arrive(request: HttpRequest, secret: str) -> HttpResponse:
     # A GET changes nothing, because previews in messengers open links too.
     try:
-        transfer = play.find_transfer(secret)
         if request.method == "POST":
-            response = _go_on_here(request, secret)
-        else:
-            here = players.current(request)
-            context = {"player": transfer.player, "here": here, "next": safe_next(request)}
-            response = render(request, "people/accounts/arrive.html", context)
+            return _go_on_here(request, secret)
+        player = play.find_transfer(secret).player
     except errors.LinkUsed as refusal:
-        response = render_page(request, "people/accounts/link_used.html", {}, refusal)
-    response["Cache-Control"] = "no-store"
-    return response
+        return render_page(request, "people/accounts/link_used.html", {}, refusal)
+    context = {"player": player, "here": players.current(request), "next": safe_next(request)}
+    return render(request, "people/accounts/arrive.html", context)
 
 
 @transaction.atomic

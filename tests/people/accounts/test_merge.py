@@ -75,13 +75,6 @@ def test_a_game_of_the_two_becomes_one_that_shares_a_screen(alice: Player, accou
     assert play(merged, 0, 1).ply == 3
 
 
-def test_games_that_are_over_come_along_and_open_pages_hear_of_it(alice, account, game: Game):
-    services.resign(game.pk, alice.pk)
-    over = reload(game)
-    merge.merge(alice, account)
-    assert (reload(game).x, reload(game).version) == (account, over.version + 1)
-
-
 def test_what_both_have_stays_once(alice: Player, bob: Player, account: Player, game: Game):
     today = timezone.localdate()
     for player in (alice, account):
@@ -126,8 +119,12 @@ def test_nothing_is_left_between_the_two(alice: Player, account: Player):
     assert not Report.objects.exists()
 
 
-def test_a_merge_that_broke_off_goes_on(alice, bob, account, monkeypatch):
+def test_a_merge_that_broke_off_goes_on_and_open_pages_hear_of_it(
+    alice, bob, account, game: Game, monkeypatch
+):
     games = [services.create_game(host=alice, mark=Mark.X, guest=bob) for _ in range(3)]
+    services.resign(game.pk, alice.pk)
+    over = reload(game)
     bring, brought = merge._bring_open, []
 
     def break_off(game_id: str, *players: Player) -> None:
@@ -140,9 +137,10 @@ def test_a_merge_that_broke_off_goes_on(alice, bob, account, monkeypatch):
         patch.setattr(merge, "_bring_open", break_off)
         with pytest.raises(RuntimeError):
             merge.merge(alice, account)
-    assert merge.count_games(alice) == 2
+    assert merge.count_games(alice) == 3
     merge.merge(alice, account)
-    assert {reload(game).x for game in games} == {account}
+    assert {reload(game).x for game in (*games, over)} == {account}
+    assert reload(over).version == over.version + 1
 
 
 # Those who look for somebody
@@ -152,20 +150,20 @@ def waiting(player: Player) -> list[Game]:
     return list(Game.objects.filter(status="waiting").of(player))
 
 
-@pytest.mark.parametrize("is_guest_first", [True, False])
-def test_of_two_searches_the_older_stays(is_guest_first, alice: Player, account: Player):
+@pytest.mark.parametrize(
+    ("is_guest_first", "is_away"), [(True, False), (False, False), (False, True)]
+)
+def test_of_two_searches_the_older_stays_if_somebody_is_at_its_page(
+    is_guest_first: bool, is_away: bool, alice: Player, account: Player
+):
     first, later = (alice, account) if is_guest_first else (account, alice)
     kept, left = find(first), find(later, "gomoku")
+    if is_away:
+        set_seen(kept, None)
+        kept, left = left, kept
     merge.merge(alice, account)
     assert waiting(account) == [kept]
     assert (reload(left).reason, reload(kept).x or reload(kept).o) == ("stopped", account)
-
-
-def test_of_two_searches_that_stays_at_whose_page_somebody_is(alice: Player, account: Player):
-    left, kept = find(account), find(alice, "gomoku")
-    set_seen(left, None)
-    merge.merge(alice, account)
-    assert waiting(account) == [kept]
 
 
 def test_nobody_is_looked_for_beside_a_match_that_has_begun(alice, bob, account: Player):
