@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from itertools import chain
 
 from django.db import connection
@@ -13,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from games.ai.computer_players import LEVELS
 from games.engine.presets import BOARDS, Preset, named
 from games.models import Game, Player, Relation
-from games.people.profiles.figures import Tally
 from games.people.profiles.history import DRAWN, WON
 from games.web.achievements import Achievement, AchievementSet, Picture, drawn
 
@@ -102,11 +100,11 @@ COUNT = f"""
 
 
 def on_boards(player: Player | None) -> list[tuple[Preset, list[Achievement]]]:
-    return _with_counts(_count(player) if player else Counter())
-
-
-def of(tallies: Iterable[Tally]) -> list[tuple[Preset, list[Achievement]]]:
-    return _with_counts(_ladder(tallies))
+    counts: Counter[str] = _count(player) if player else Counter()
+    return [
+        (board, [each for each in LADDER[board.id] if counts[each.code] >= each.need])
+        for board in BOARDS.values()
+    ]
 
 
 def _count(player: Player) -> Counter[str]:
@@ -137,15 +135,6 @@ def _with_counts(counts: Counter[str]) -> list[tuple[Preset, list[Achievement]]]
     ]
 
 
-def _ladder(tallies: Iterable[Tally]) -> Counter[str]:
-    boards = {str(board.variant): board.id for board in BOARDS.values()}
-    counts: Counter[str] = Counter()
-    for tally in tallies:
-        if tally.result in RESULTS.get(tally.level, ()):
-            counts[f"{boards.get(tally.variant_code)}-{tally.level}"] += tally.unaided
-    return counts
-
-
 def _counts_for(game: Game, result: str) -> set[str]:
     board, level = named(game.variant), game.level or ""
     is_counted = board and not (game.hints or game.start_ply) and result in RESULTS.get(level, ())
@@ -173,10 +162,6 @@ OTHERS = (
     Achievement(LONG, _("100 moves in a game"), drawn(HUNDRED), "blue", HOME),
 )
 COLLECTED = (
-    AchievementSet(
-        tuple(chain(*LADDER.values())),
-        _count,
-        _counts_for,
-    ),
+    AchievementSet(tuple(chain(*LADDER.values())), _count, _counts_for),
     AchievementSet(OTHERS, _other_counts, _others_for),
 )

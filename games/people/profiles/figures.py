@@ -14,7 +14,6 @@ from games.presentation import board_wording
 from games.web.achievements import Achievement
 
 RESULTS = (WON, DRAWN, LOST)
-UNAIDED = Q(start_ply=0, hints=0)  # from the empty board, and with one's own head
 
 
 class Tally(NamedTuple):
@@ -22,7 +21,6 @@ class Tally(NamedTuple):
     level: str
     result: str
     games: int
-    unaided: int = 0
 
 
 class ResultRow(NamedTuple):
@@ -81,7 +79,5 @@ def _counted(mark: Mark, player: Player, counted: Q) -> QuerySet[Any, Any]:
     )
     rows = games.filter(counted).values_list("variant_code", "level_of_other", "result")
     # The index has the status of every game, and not its key.
-    counts: QuerySet[Any, Any] = rows.annotate(
-        Count("status"), unaided=Count("status", filter=UNAIDED)
-    )
-    return counts.order_by()
+    counts: QuerySet[Any, Any] = rows.annotate(Count("status")).order_by()
+    return counts

@@ -69,16 +69,16 @@ class FilterForm(forms.Form):
         return GameFilter(board.variant if board else None, opponent, result)
 
 
-class NoSuchGames(errors.Refused):
-    code = "no_such_games"
-    http_status = 400
-    message = gettext_noop("There are no such games. Choose a board, an opponent or a result.")
-
-
-class NoSuchProfile(errors.Refused):
-    code = "no_such_profile"
-    http_status = 404
-    message = gettext_noop("Nobody has this name, or they keep their profile private.")
+NoSuchGames = errors.refusal(
+    "no_such_games",
+    gettext_noop("There are no such games. Choose a board, an opponent or a result."),
+    400,
+)
+NoSuchProfile = errors.refusal(
+    "no_such_profile",
+    gettext_noop("Nobody has this name, or they keep their profile private."),
+    404,
+)
 
 
 @require_safe
@@ -176,7 +176,7 @@ def _to_continue(player: Player) -> list[history.ListedGame]:
 def _figures(player: Player, wanted: GameFilter, counted: Q = history.EVERY_GAME) -> dict[str, Any]:
     every = figures.tallies(player, counted)
     found = [tally for tally in every if wanted.counts(tally.variant_code, tally.level)]
-    mastered = {str(board.variant): on_board for board, on_board in achievements.of(every)}
+    mastered = {str(board.variant): on_board for board, on_board in achievements.on_boards(player)}
     rows = [
         row._replace(achievements=mastered.get(code, ()))
         for code, row in figures.by_board(found).items()

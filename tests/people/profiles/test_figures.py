@@ -31,12 +31,9 @@ def games(alice: Player, bob: Player, charlie: Player, computer: Player) -> list
 def test_tallies(games: list[Game], alice: Player):
     expected, counted = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
     for game in games:
-        of_kind = (game.variant_code, game.level or "", result(game, alice))
-        expected[of_kind] += 1
-        expected["unaided", *of_kind] += not game.hints
+        expected[game.variant_code, game.level or "", result(game, alice)] += 1
     for tally in figures.tallies(alice):
         counted[tally[:3]] += tally.games
-        counted["unaided", *tally[:3]] += tally.unaided
     assert counted == expected
 
 

@@ -127,9 +127,9 @@ def test_the_database_is_asked_as_often_for_many_games(
         past_games(alice, [bob, computer], 40, seed=seed)
         client.get("/games/")  # renews the session
         caches["process"].clear()  # some of it is kept for seconds alone
-        # session, player, games of each side, those that are not over, the figures, who is invited,
-        # and which names are hidden
-        with django_assert_num_queries(9):
+        # session, player, games of each side, those that are not over, the figures, the ladder, who
+        # is invited, and which names are hidden
+        with django_assert_num_queries(10):
             client.get("/games/")
 
 

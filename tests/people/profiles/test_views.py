@@ -116,7 +116,8 @@ def test_the_database_is_asked_as_often_for_many_games(
     for seed in (7, 8):
         past_games(ada, [bob, computer], 40, seed=seed)
         page(client)  # counts the live games, which are kept
-        with django_assert_num_queries(5):  # the person, the counts, the latest games of each side
+        # the person, the counts, the ladder, the latest games of each side
+        with django_assert_num_queries(6):
             page(client)
 
 
