@@ -11,7 +11,6 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.db.models import QuerySet
@@ -38,26 +37,8 @@ class Roles(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
         return singular(obj.name)
 
 
-class HasRoles(forms.Form):
-    groups = Roles(
-        Group.objects.order_by("name"),
-        label="Roles",
-        required=False,
-        help_text="Viewers look; moderators also act. Who has no role cannot come in.",
-    )
-
-
-class StaffCreationForm(HasRoles, AdminUserCreationForm):  # type: ignore[type-arg]
-    pass
-
-
-class StaffChangeForm(HasRoles, UserChangeForm):  # type: ignore[type-arg]
-    pass
-
-
 @admin.register(User)
 class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
-    form, add_form = StaffChangeForm, StaffCreationForm
     list_display = ("username", "roles", "last_login")
     list_filter = ("groups", "is_active")
     readonly_fields = ("last_login", "date_joined")
@@ -70,6 +51,11 @@ class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
         (None, {"fields": ("username", "usable_password", "password1", "password2", "groups")}),
     )
     filter_horizontal = ()
+
+    def formfield_for_manytomany(self, *_: Any, **__: Any) -> Roles:  # of groups alone
+        help_text = "Viewers look; moderators also act. Who has no role cannot come in."
+        groups = Group.objects.order_by("name")
+        return Roles(groups, label="Roles", required=False, help_text=help_text)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         users: QuerySet[User] = super().get_queryset(request)

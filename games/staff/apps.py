@@ -40,7 +40,7 @@ class AdminConfig(admin_apps.AdminConfig):
 
 
 def name_by_id(instance: Any, **_: Any) -> None:
-    # Keeps names out of the admin's log, also where Django writes it.
+    # The log has no names, also where Django writes it.
     instance.object_repr = instance.object_id or ""
 
 

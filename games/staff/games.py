@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -24,19 +25,17 @@ from games.play import services
 from games.presentation import board_wording, snapshots, wording
 from games.presentation.description import describe_game
 from games.staff.game_exports import export_csv
-from games.staff.names import linked_rivals, rivals
 from games.web.staff import Change, StaffAdmin
 
 ID = re.compile(rf"(?:^|/)([{ID_ALPHABET}]{{{ID_LENGTH}}})(?:/|$)")  # alone, or in a link
 
 CLOSE = Change(
-    name="close_games",
-    short_description="Close as not played",
-    question="Do you want to close these? They end without a result, for both sides at once.",
-    log="Closed, for nobody played on.",
+    "close_games",
+    "Close as not played",
+    "Closed, for nobody played on.",
+    lambda game: not game.is_over,
+    lambda game: services.close_game(game.pk),
     permission="close",
-    applies=lambda game: not game.is_over,
-    make=lambda game: services.close_game(game.pk),
 )
 
 
@@ -83,14 +82,12 @@ class HintsFilter(ChoiceFilter):
     conditions = {"yes": ("Used", Q(hints__gt=0)), "no": ("Not used", Q(hints=0))}  # noqa: RUF012
 
 
-class KindFilter(admin.SimpleListFilter):
+class KindFilter(ChoiceFilter):
     title = parameter_name = "kind"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(kind.name, kind.label) for kind in kinds.all()]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        return queryset.filter(kind=self.value()) if self.value() else queryset
+    @property
+    def conditions(self) -> dict[str, tuple[str, Q]]:  # type: ignore[override]
+        return {kind.name: (kind.label, Q(kind=kind.name)) for kind in kinds.all()}
 
 
 class OpponentFilter(admin.SimpleListFilter):
@@ -177,7 +174,7 @@ class GameAdmin(StaffAdmin):
         game = context["original"]
         context |= {
             "drawing": describe_game(snapshots.summary(game)),
-            "players": linked_rivals(game),
+            "players": rivals(game, linked),
             "words": wording.status(snapshots.summary(game), ()),
             "board": board_wording.board(game.variant),
             "facts": kinds.of(game).facts(game),
@@ -210,6 +207,25 @@ class GameAdmin(StaffAdmin):
         if game.winner:
             return f"{game.winner} won"
         return "Draw" if game.status == Game.Status.FINISHED else game.get_status_display()
+
+
+def with_badge(name: str, player: Player | None) -> SafeString:
+    has_account = player is not None and player.has_account
+    badge = render_to_string("web/_account.html", {"has_account": True}) if has_account else ""
+    return format_html("<bdi>{}</bdi>{}", name, badge)
+
+
+def linked(name: str, player: Player | None) -> SafeString:
+    if player is None:
+        return with_badge(name, None)
+    address = reverse("admin:games_player_change", args=[player.pk])
+    return format_html('<a href="{}">{}</a>', address, with_badge(name, player))
+
+
+def rivals(game: Game, show: Callable[[str, Player | None], SafeString] = with_badge) -> SafeString:
+    seats = [None if game.is_hot_seat else game.seat(mark) for mark in Mark]
+    names = [game.seat_name(mark) for mark in Mark]
+    return format_html("{} v {}", *map(show, names, seats))
 
 
 def picture(game: Game | None) -> SafeString:

@@ -22,8 +22,7 @@ from games.people.moderation.restrictions import LOCKED_OUT, Kind
 from games.people.profiles import figures
 from games.play import services
 from games.play.errors import NameHidden, NameTaken, SignedOut
-from games.staff.games import ChoiceFilter
-from games.staff.names import with_badge
+from games.staff.games import ChoiceFilter, with_badge
 from games.web.forms import CleansName
 from games.web.staff import Change, StaffAdmin
 
@@ -31,92 +30,63 @@ SILENCE_DAYS = 7
 SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."
 
 
-def is_silenced(player: Player) -> bool | None:
+def is_restricted(player: Player, kind: Kind) -> bool | None:
     # None for the computer, staff, and who was forgotten.
-    is_staff = player.user is not None and player.user.is_staff
-    if player.is_computer or player.forgotten_at or is_staff:
+    user = player.user
+    if not has_own_name(player) or (user and user.is_staff):
         return None
-    return restrictions.active(player, Kind.SILENCE) is not None
+    is_inactive = kind == Kind.LOCK and user is not None and not user.is_active
+    return is_inactive or restrictions.active(player, kind) is not None
 
 
-def _is_locked(player: Player) -> bool | None:
-    if is_silenced(player) is None:
-        return None
-    is_active = player.user is None or player.user.is_active
-    return not is_active or restrictions.active(player, Kind.LOCK) is not None
+def has_own_name(player: Player) -> bool:
+    return not (player.is_computer or player.forgotten_at)
 
 
 HIDE_NAME = Change(
-    name="hide_names",
-    short_description="Hide the name",
-    question=(
-        "Do you want to hide these names? Each person gets a made-up name and may choose another. "
-        "Nobody can take a hidden name any more, nor one that looks like it."
-    ),
-    log="Hid this name.",
-    applies=lambda player: not player.is_computer and not player.forgotten_at,
-    make=services.hide_name,
+    "hide_names", "Hide the name", "Hid this name.", has_own_name, services.hide_name
 )
 SILENCE = Change(
-    name="silence_people",
-    short_description=f"Silence for {SILENCE_DAYS} days",
-    question=(
-        "Do you want to silence these people for 7 days? They play on, but write to nobody and "
-        "keep their names. It holds for their browsers, with or without an account."
-    ),
-    log="Silenced for 7 days.",
-    applies=lambda player: is_silenced(player) is False,
-    make=lambda player: restrictions.silence(player, SILENCE_DAYS),
+    "silence_people",
+    f"Silence for {SILENCE_DAYS} days",
+    f"Silenced for {SILENCE_DAYS} days.",
+    lambda player: is_restricted(player, Kind.SILENCE) is False,
+    lambda player: restrictions.silence(player, SILENCE_DAYS),
 )
 END_SILENCE = Change(
-    name="end_silences",
-    short_description="End the silence",
-    question="Do you want to let these people write again?",
-    log="Ended the silence.",
-    applies=lambda player: is_silenced(player) is True,
-    make=restrictions.end_silence,
+    "end_silences",
+    "End the silence",
+    "Ended the silence.",
+    lambda player: is_restricted(player, Kind.SILENCE) is True,
+    restrictions.end_silence,
 )
 LOCK = Change(
-    name="lock_accounts",
-    short_description="Lock out",
-    question=(
-        "Do you want to lock these people out? All their browsers are signed out, and nobody plays "
-        "from them, with or without an account. Their games and names stay."
-    ),
-    log="Locked out.",
-    applies=lambda player: _is_locked(player) is False,
-    make=accounts.lock,
+    "lock_accounts",
+    "Lock out",
+    "Locked out.",
+    lambda player: is_restricted(player, Kind.LOCK) is False,
+    accounts.lock,
 )
 UNLOCK = Change(
-    name="unlock_accounts",
-    short_description="Unlock",
-    question="Do you want to unlock these people? They can play and sign in again.",
-    log="Unlocked.",
-    applies=lambda player: _is_locked(player) is True,
-    make=accounts.unlock,
+    "unlock_accounts",
+    "Unlock",
+    "Unlocked.",
+    lambda player: is_restricted(player, Kind.LOCK) is True,
+    accounts.unlock,
 )
 PASSWORD_LINK = Change(
-    name="make_password_link",
-    short_description="Link to a new password",
-    question=(
-        "Do you want a link with which this person chooses a new password? It works once, within a "
-        "day, and is shown once. Give it to nobody else: whoever opens it has the account."
-    ),
-    log="Made a link to a new password.",
-    applies=lambda player: player.user is not None and _is_locked(player) is False,
-    make=lambda player: accounts.password_link(player.user),
-    shows_link=True,
+    "make_password_link",
+    "Link to a new password",
+    "Made a link to a new password.",
+    lambda player: player.has_account and LOCK.applies(player),
+    lambda player: accounts.password_link(player.user),
 )
 FORGET = Change(
-    name="forget_people",
-    short_description="Forget",
-    question=(
-        "Do you want to forget these people for good? The name and the account go, on all devices; "
-        "the games stay."
-    ),
-    log="Forgot this person: the name is gone on all devices, the games stay.",
-    applies=lambda player: not player.is_computer and not player.forgotten_at,
-    make=services.forget_player,
+    "forget_people",
+    "Forget",
+    "Forgot this person: the name is gone on all devices, the games stay.",
+    has_own_name,
+    services.forget_player,
     permission="forget",
     is_atomic=False,  # as ``forget_player`` demands
 )
@@ -154,8 +124,8 @@ class PlayerAdmin(StaffAdmin):
     fields = ("name", *readonly_fields)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        has_own_name = obj is None or not (obj.is_computer or obj.forgotten_at)
-        return request.user.has_perm("games.change_player") and has_own_name
+        has_name = obj is None or has_own_name(obj)
+        return request.user.has_perm("games.change_player") and has_name
 
     def has_forget_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.delete_player")

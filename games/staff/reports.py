@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -19,77 +19,28 @@ from games.models import Game, GameEvent, HiddenName, Player, kinds
 from games.people.accounts.services import lock
 from games.people.moderation import restrictions, services
 from games.people.moderation.models import Block, Report
+from games.people.moderation.restrictions import Kind
 from games.play.errors import Refused
 from games.presentation import board_wording, wording
-from games.staff.games import picture
-from games.staff.names import linked
-from games.staff.players import HIDE_NAME, LOCK, SILENCE, SILENCE_DAYS, is_silenced
+from games.staff.games import linked, picture
+from games.staff.players import HIDE_NAME, LOCK, SILENCE, SILENCE_DAYS, is_restricted
 from games.web.common import respond_to
 from games.web.staff import StaffAdmin
 
 MOST_DAYS = 366  # of a lock
+WRONG_DAYS = f"Say for how many days, from 1 to {MOST_DAYS}."
 REASONS = ("Rude", "Threat", "Name", "Keeps others waiting", "Nothing wrong")
 # The decision that each kind of report begins with.
-FIRST = {Report.Kind.NAME: "hide", Report.Kind.STALLING: "apart"}
+FIRST = {"name": "hide", "stalling": "apart"}
 
 
-class Decision(NamedTuple):
-    # ``done`` is what the log says, which has no names.
-    title: str
-    done: str
-    permission: str
-    applies: Callable[[Report], bool]
-    make: Callable[[Report, int], object]
-
-
-def _hide(report: Report, _days: int) -> None:
-    if report.reported.name == report.name:
-        HIDE_NAME.make(report.reported)
-    else:
-        HiddenName.objects.hide(report.name)
-
-
-def _may_be_kept_apart(report: Report) -> bool:
-    blocks = Block.objects.filter(blocker=report.reporter, blocked=report.reported)
-    return is_silenced(report.reported) is not None and not blocks.filter(by_staff=True).exists()
-
-
-DECISIONS = {
-    "silence": Decision(
-        SILENCE.short_description,
-        f"Silenced for {SILENCE_DAYS} days",
-        "games.change_player",
-        lambda report: SILENCE.applies(report.reported),
-        lambda report, _days: SILENCE.make(report.reported),
-    ),
-    "hide": Decision(
-        "Hide the name",
-        "Hid the name",
-        "games.change_player",
-        lambda report: HIDE_NAME.applies(report.reported),
-        _hide,
-    ),
-    "apart": Decision(
-        "Keep the two apart",
-        "Keeps the two apart",
-        "games.change_report",
-        _may_be_kept_apart,
-        lambda report, _days: services.keep_apart(report),
-    ),
-    "lock": Decision(
-        "Lock for",
-        "Locked out for {days} days",
-        "games.change_player",
-        lambda report: LOCK.applies(report.reported),
-        lambda report, days: lock(report.reported, days),
-    ),
-    "dismiss": Decision(
-        "Dismiss",
-        "Dismissed the report",
-        "games.change_report",
-        lambda report: report.closed_at is None,
-        lambda report, _days: None,
-    ),
+# What the log says of each decision, which has no names.
+DONE = {
+    "silence": f"Silenced for {SILENCE_DAYS} days",
+    "hide": "Hid the name",
+    "apart": "Keeps the two apart",
+    "lock": "Locked out for {days} days",
+    "dismiss": "Dismissed the report",
 }
 
 
@@ -100,10 +51,7 @@ class DecisionForm(forms.Form):
         min_value=1,
         max_value=MOST_DAYS,
         required=False,
-        error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"),
-            f"Say for how many days, from 1 to {MOST_DAYS}.",
-        ),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), WRONG_DAYS),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -140,35 +88,34 @@ class ReportAdmin(StaffAdmin):
 
     def decide(self, request: HttpRequest, object_id: str) -> HttpResponse:
         report = self.get_object(request, object_id)
-        decision = DECISIONS.get(request.POST.get("decision", ""))
-        if report is None or decision is None:
+        decision = request.POST.get("decision", "")
+        if report is None or decision not in DONE:
             raise Http404
-        if not _may_decide(request, report, decision):
+        if decision not in _possible(report, request.user):
             raise PermissionDenied
         form = DecisionForm(request.POST)
-        if not form.is_valid():
-            for errors in form.errors.values():
-                messages.error(request, str(errors[0]))
-            return redirect("admin:games_report_change", report.pk)
+        wrong = [str(errors[0]) for errors in form.errors.values()]
         try:
-            self._carry_out(request, report, decision, form.cleaned_data)
+            if not wrong:
+                self._carry_out(request, report, decision, form.cleaned_data)
         except Refused as refusal:
-            messages.error(request, respond_to(refusal))
-            return redirect("admin:games_report_change", report.pk)
-        following = queue().first()
+            wrong = [respond_to(refusal)]
+        for said in wrong:
+            messages.error(request, said)
+        following = report if wrong else services.waiting_reports().first()
         if following is None:
             return redirect("admin:index")
         return redirect("admin:games_report_change", following.pk)
 
     @transaction.atomic
     def _carry_out(
-        self, request: HttpRequest, report: Report, decision: Decision, said: dict[str, Any]
+        self, request: HttpRequest, report: Report, decision: str, said: dict[str, Any]
     ) -> None:
         days = said["days"] or SILENCE_DAYS
-        done = decision.done.format(days=days)
+        done = DONE[decision].format(days=days)
         for concerned in (report, report.reported):
             self.log_change(request, concerned, f"{done}: {said['own'] or said['reason']}")
-        decision.make(report, days)
+        _make(decision, report, days)
         services.close_report(report)
         messages.success(request, f"{done}.")
 
@@ -185,30 +132,47 @@ class ReportAdmin(StaffAdmin):
         return linked(report.reporter.name, report.reporter)
 
 
-def queue() -> QuerySet[Report]:
-    waiting = Report.objects.filter(closed_at=None).order_by("created_at", "pk")
-    return waiting.select_related("reported", "reporter", "game__x", "game__o")
+def _possible(report: Report, user: Any) -> list[str]:
+    if not user.has_perm("games.change_report"):
+        return []
+    person, acts = report.reported, user.has_perm("games.change_player")
+    blocks = Block.objects.filter(blocker=report.reporter, blocked=person, by_staff=True)
+    applies = {
+        "silence": acts and SILENCE.applies(person),
+        "hide": acts and HIDE_NAME.applies(person),
+        "apart": is_restricted(person, Kind.SILENCE) is not None and not blocks.exists(),
+        "lock": acts and LOCK.applies(person),
+        "dismiss": report.closed_at is None,
+    }
+    return [decision for decision, does_apply in applies.items() if does_apply]
 
 
-def _may_decide(request: HttpRequest, report: Report, decision: Decision) -> bool:
-    needed = ("games.change_report", decision.permission)
-    return request.user.has_perms(needed) and decision.applies(report)
+def _make(decision: str, report: Report, days: int) -> None:
+    if decision == "silence":
+        SILENCE.make(report.reported)
+    elif decision == "hide" and report.reported.name == report.name:
+        HIDE_NAME.make(report.reported)
+    elif decision == "hide":
+        HiddenName.objects.hide(report.name)
+    elif decision == "apart":
+        services.keep_apart(report)
+    elif decision == "lock":
+        lock(report.reported, days)
 
 
 def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
-    possible = {key: d.title for key, d in DECISIONS.items() if _may_decide(request, report, d)}
-    first = FIRST.get(Report.Kind(report.kind), "silence")
+    first, waiting = FIRST.get(report.kind, "silence"), services.waiting_reports()
     log = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Report), object_id=str(report.pk)
     )
     context = {
         "report": report,
-        "waiting": queue().count(),
-        "following": queue().exclude(pk=report.pk).first(),
+        "waiting": waiting.count(),
+        "following": waiting.exclude(pk=report.pk).first(),
         "decided": request.user.has_perm("admin.view_logentry")
         and log.select_related("user").order_by("-action_time").first(),
         "people": [_person(each, report) for each in (report.reported, report.reporter)],
-        "decisions": {key: possible[key] for key in sorted(possible, key=lambda key: key != first)},
+        "decisions": sorted(_possible(report, request.user), key=lambda each: each != first),
         "reasons": REASONS,
         "days": SILENCE_DAYS,
     }

@@ -20,18 +20,17 @@ from games.web.common import respond_to
 MOST = 100  # games or people to change at once, each in a transaction of its own
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Change:
-    # Also a button on the page of whatever it ``applies`` to.
+    # Also a button on the page of whatever it ``applies`` to. The template asks the question, and
+    # what is made is shown as a link where it is a text.
     do_not_call_in_templates = True
     name: str
     short_description: str
-    question: str
     log: str
     applies: Callable[[Any], bool]
     make: Callable[[Any], object]
     permission: str = "change"
-    shows_link: bool = False
     is_atomic: bool = True
 
     @property
@@ -74,8 +73,8 @@ class Change:
         except Refused as refusal:
             messages.warning(request, f"{name}: {respond_to(refusal)}")
             return False
-        if self.shows_link:
-            messages.info(request, f"{name}: {request.build_absolute_uri(str(made))}")
+        if isinstance(made, str):
+            messages.info(request, f"{name}: {request.build_absolute_uri(made)}")
         return True
 
 

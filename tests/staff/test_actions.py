@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.engine import Mark
-from games.models import Game, HiddenName, Player
+from games.models import Game, HiddenName, Player, names
 from games.people.moderation.models import Report
 from games.people.moderation.services import report
 from games.play import services
@@ -49,7 +49,14 @@ def quiet(game: Game, invitation: Game) -> list[Game]:
     return [game, invitation]
 
 
-def test_closing_is_done_said_and_logged(admin_client: Client, quiet: list[Game]):
+def test_closing_is_done_said_and_logged(
+    admin_client: Client, quiet: list[Game], alice: Player, bob: Player
+):
+    over = play(services.create_game(host=alice, mark=Mark.X, guest=bob), *X_WINS)
+    response = act(admin_client, "close_games", over, quiet[0])
+    assert (response.context["fitting"], response.context["others"]) == ([quiet[0]], [over])
+    assert "That cannot be done here:" in act(admin_client, "close_games", over).text
+    assert "Close as not played" not in admin_client.get(f"{GAMES}{over.pk}/change/").text
     response = act(admin_client, "close_games", *quiet, confirmed="yes")
     assert said(response) == ["Close as not played: 2 done."]
     assert [reload(game).reason for game in quiet] == ["abandoned", "expired"]
@@ -64,17 +71,6 @@ def test_a_game_that_is_played_stays_and_its_closing_is_not_logged(
     assert said(response)[0] == "Alice v Bob: Somebody still plays this game."
     assert reload(game).status == "playing"
     assert log() == []
-
-
-def test_games_that_are_over_are_not_offered_to_be_closed(
-    admin_client: Client, quiet: list[Game], alice: Player, bob: Player
-):
-    over = play(services.create_game(host=alice, mark=Mark.X, guest=bob), *X_WINS)
-    response = act(admin_client, "close_games", over, quiet[0])
-    assert response.context["fitting"] == [quiet[0]]
-    assert response.context["others"] == [over]
-    assert "That cannot be done here:" in act(admin_client, "close_games", over).text
-    assert "Close as not played" not in admin_client.get(f"{GAMES}{over.pk}/change/").text
 
 
 def test_hiding_a_name_is_done_said_and_logged(admin_client: Client, alice: Player, bob: Player):
@@ -92,12 +88,10 @@ def test_the_computer_and_who_is_forgotten_have_no_name_to_hide(
     admin_client: Client, alice: Player, computer: Player
 ):
     services.forget_player(alice)
-    response = act(admin_client, "hide_names", alice, computer)
-    assert response.context["fitting"] == []
+    assert act(admin_client, "hide_names", alice, computer).context["fitting"] == []
     response = act(admin_client, "hide_names", alice, computer, confirmed="yes")
     assert said(response) == ["Hide the name: 0 done."]
-    computer.refresh_from_db()
-    assert computer.name == "Computer (Champion)"
+    assert not HiddenName.objects.exists()
 
 
 def test_a_name_that_staff_allow_can_be_taken_again(admin_client: Client, alice: Player):
@@ -118,18 +112,19 @@ def test_so_many_at_once_are_refused(admin_client: Client, quiet, alice, bob, mo
     assert log() == []
 
 
-def test_the_log_of_who_is_forgotten_has_words_and_no_name(admin_client: Client, alice: Player):
+def test_who_is_forgotten_loses_the_name_and_the_log_has_none(
+    admin_client: Client, game: Game, alice: Player, computer: Player
+):
+    page = act(admin_client, "forget_people", alice, computer)
+    assert (page.context["fitting"], page.context["others"]) == ([alice], [computer])
     act(admin_client, "hide_names", alice, confirmed="yes")
-    act(admin_client, "forget_people", alice, confirmed="yes")
+    act(admin_client, "forget_people", alice, computer, confirmed="yes")
+    assert set(Player.objects.people().values_list("name", flat=True)) == {names.FORMER, "Bob"}
     assert log() == [
         (str(alice.pk), "Hid this name."),
         (str(alice.pk), "Forgot this person: the name is gone on all devices, the games stay."),
     ]
-    history = admin_client.get(f"{PLAYERS}{alice.pk}/history/").text
-    assert "Forgot this person" in history
-
-
-# The log of staff
+    assert "Forgot this person" in admin_client.get(f"{PLAYERS}{alice.pk}/history/").text
 
 
 def test_the_log_says_who_did_what_to_what(admin_client: Client, quiet: list[Game], alice: Player):

@@ -7,8 +7,6 @@ from io import StringIO
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from games.engine import BOARDS, read_moves
 from games.engine.game_file import read_games
@@ -17,7 +15,7 @@ from games.staff import game_exports
 from games.web import downloads
 from games.web.downloads import PORTION
 from games.web.staff import MOST
-from tests.downloads import GAMES, export, exported
+from tests.downloads import export, exported
 from tests.past_games import past_games
 from tests.playing import X_WINS, create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
@@ -35,13 +33,17 @@ def won(game: Game) -> Game:
     return play(game, *X_WINS)
 
 
-def test_a_game_is_a_line_of_csv(admin_client, won: Game):
-    [row] = rows(exported(admin_client))
+def test_a_game_is_a_line_of_csv(admin_client, won: Game, alice: Player, computer: Player, bob):
+    create_game(alice, computer)
+    review_game(play(create_game(alice, bob), *O_LOSES_ON_MOVE_4))
+    reviewed, going_on, row = rows(exported(admin_client))
     assert list(row) == list(game_exports.COLUMNS)
     assert (row["id"], row["board"], row["x"], row["o"]) == (won.pk, "3x3x3", "Alice", "Bob")
     assert (row["winner"], row["ending"], row["moves"]) == ("X", "line", "a3 a2 b3 b2 c3")
     assert row["started_at"] == won.created_at.isoformat()
     assert (row["x_level"], row["mistakes"], row["set_up"]) == ("", "", "0")
+    assert (reviewed["mistakes"], going_on["o_level"]) == ("1", "champion")
+    assert (going_on["moves"], going_on["ended_at"], going_on["mistakes"]) == ("", "", "")
 
 
 def test_a_game_on_small_boards_is_read_again(admin_client, alice: Player, bob: Player):
@@ -49,15 +51,6 @@ def test_a_game_on_small_boards_is_read_again(admin_client, alice: Player, bob: 
     play(create_game(alice, bob, variant=ultimate), *read_moves("e5 d4 a1", ultimate))
     [game] = read_games(exported(admin_client))
     assert (game.board, game.moves) == ("ultimate", read_moves("e5 d4 a1", ultimate))
-
-
-def test_what_is_not_known_is_empty(admin_client, alice: Player, computer: Player, bob: Player):
-    create_game(alice, computer)
-    review_game(play(create_game(alice, bob), *O_LOSES_ON_MOVE_4))
-    reviewed, going_on = rows(exported(admin_client))
-    assert reviewed["mistakes"] == "1"
-    assert going_on["o_level"] == "champion"
-    assert (going_on["moves"], going_on["ended_at"], going_on["mistakes"]) == ("", "", "")
 
 
 def test_the_list_is_whole_however_many_games_there_are(admin_client, alice, bob):
@@ -92,15 +85,14 @@ def test_no_part_of_a_name_becomes_a_formula(subtests: pytest.Subtests):
             assert game_exports.csv_cell(name) == cell
 
 
-def test_every_cell_is_quoted(admin_client, alice, bob):
+def test_every_cell_is_quoted_in_a_file_that_has_a_name_and_is_one_gzip_member(
+    admin_client, alice, bob
+):
     Player.objects.filter(pk=alice.pk).update(name='É,"ß" 🐸;=1+1')
     create_game(alice, bob)
     text = exported(admin_client)
     assert text.startswith('"id","board",')
     assert rows(text)[0]["x"] == 'É,"ß" 🐸;\'=1+1'
-
-
-def test_the_file_has_a_name_and_a_type_and_is_one_gzip_member(admin_client, won: Game):
     admin_client.defaults["HTTP_ACCEPT_ENCODING"] = "gzip"
     response = export(admin_client)
     assert response["Content-Type"] == "text/csv; charset=utf-8"
@@ -126,11 +118,6 @@ def test_too_many_exports_are_refused_in_words(admin_client, won: Game):
     assert LogEntry.objects.count() == 10
 
 
-def test_the_page_of_a_game_offers_its_moves(admin_client, won: Game):
-    page = admin_client.get(f"{GAMES}{won.pk}/change/").text
-    assert f'href="/g/{won.pk}/game.json" download' in page
-
-
 async def test_a_part_is_sent_before_the_next_is_made_and_the_rest_is_given_up():
     made: list[str] = []
 
@@ -148,15 +135,6 @@ async def test_a_part_is_sent_before_the_next_is_made_and_the_rest_is_given_up()
         assert await anext(sent) == "b"
         assert made == ["a", "b"]
     assert made == ["a", "b", "closed"]
-
-
-def test_rows_are_read_as_they_are_written(alice: Player, bob: Player):
-    past_games(alice, [bob], 3 * PORTION)
-    with CaptureQueriesContext(connection) as queries:
-        parts = game_exports.as_csv(Game.objects.order_by("pk"))
-        lines = [part.count("\n") for part in parts]
-    assert lines == [1, PORTION, PORTION, PORTION]
-    assert len(queries) == 1 + 3
 
 
 def test_the_documentation_names_every_column():

@@ -11,7 +11,7 @@ from games.models import Game, Player
 from games.ops import backups
 from games.people.accounts.services import create_account, lock
 from games.play import services
-from games.staff import start
+from games.staff import site
 from games.web.health import Condition, HealthReport, health
 from tests.playing import create_game
 
@@ -34,9 +34,6 @@ def test_the_theme_is_the_one_chosen_on_the_site(admin_client: Client):
     assert 'data-theme="chalk"' in login.get("/admin/login/").text
 
 
-# How the site is, in sentences
-
-
 def test_each_part_is_said_to_be_well_or_not():
     fine = dict.fromkeys(HealthReport._fields, Condition.OK)
     for changes, words, is_bad in (
@@ -47,7 +44,7 @@ def test_each_part_is_said_to_be_well_or_not():
         ({"events": Condition.AWAY}, "Redis is away, so", True),
     ):
         health._report, health._made_at = HealthReport(**{**fine, **changes}), monotonic()
-        said = [part for part in start.health_parts() if words in part.words]
+        said = [part for part in site.health_parts() if words in part.words]
         assert [part.is_bad for part in said] == [is_bad], words
 
 
@@ -66,8 +63,8 @@ def test_what_waits_is_the_headline(admin_client: Client, alice: Player):
 def test_an_old_backup_waits_for_somebody(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     backups.note()
-    assert not start._backup(clock.now()).is_bad
-    later = start._backup(clock.now() + timedelta(days=3))
+    assert not site._backup(clock.now()).is_bad
+    later = site._backup(clock.now() + timedelta(days=3))
     assert later == ("the last backup is 3\xa0days old", True, "")
 
 

@@ -9,25 +9,14 @@ from django.utils.translation import gettext_noop as _
 from games.models import Game, GameEvent, Player, texts
 from games.people.moderation.models import MAX_WORDS, Block, Report
 from games.play import limits
-from games.play.errors import NotInvited, NotYourGame, Refused
+from games.play.errors import NotInvited, NotYourGame, refusal
 from games.play.services import find_game
 
-
-class NobodyToReport(Refused):
-    code = "nobody_to_report"
-    message = _("No other person plays in this game.")
-
-
-class TooManyWords(Refused):
-    code = "too_many_words"
-    http_status = 400
-    message = _("That is too long. Say it in up to 200 characters.")
-
-
-class NoSuchReason(Refused):
-    code = "no_such_reason"
-    http_status = 400
-    message = _("Choose what you want to report.")
+NobodyToReport = refusal("nobody_to_report", _("No other person plays in this game."))
+TooManyWords = refusal(
+    "too_many_words", _("That is too long. Say it in up to 200 characters."), 400
+)
+NoSuchReason = refusal("no_such_reason", _("Choose what you want to report."), 400)
 
 
 def opponent_in(game_id: str, player: Player) -> tuple[Game, Player]:
@@ -108,3 +97,8 @@ def _line(game: Game, opponent: Player, kind: str, line: str) -> GameEvent | Non
 
 def close_report(report: Report) -> None:
     Report.objects.filter(pk=report.pk, closed_at=None).update(closed_at=timezone.now())
+
+
+def waiting_reports() -> QuerySet[Report]:
+    waiting = Report.objects.filter(closed_at=None).order_by("created_at", "pk")
+    return waiting.select_related("reported", "reporter", "game__x", "game__o")
