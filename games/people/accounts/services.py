@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 
 from allauth.account.forms import default_token_generator
@@ -16,10 +17,12 @@ from games.models import Game, Player, username, username_of
 from games.people.accounts.recovery_codes import RecoveryCodes
 from games.people.duels import services as duels
 from games.people.moderation.models import Restriction
-from games.people.moderation.restrictions import remove_ended, restrict
+from games.people.moderation.restrictions import restrict
 from games.play import services
 from games.play.errors import NameTaken, Refused, SignedOut
 from games.web.sessions import GENERATION, PLAYER, SessionStore
+
+ENDED_KEPT_FOR = timedelta(days=30)  # to tell whoever comes back why they are signed out
 
 
 def create_account(
@@ -74,7 +77,7 @@ def end_locks() -> None:
     users = User.objects.filter(player__restrictions__in=ended, is_active=False)
     if ids := list(users.values_list("pk", flat=True)):
         User.objects.filter(pk__in=ids).update(is_active=True)
-    remove_ended(now)
+    Restriction.objects.filter(until__lt=now - ENDED_KEPT_FOR).delete()
 
 
 def password_link(user: User) -> str:

@@ -72,7 +72,6 @@ def invited_players() -> set[int]:
 
 
 def invite(host: Player, game_id: str, *, address: str | None, **terms: Any) -> Game:
-    """Invite the opponent of an earlier game to a new one, or return that of an open invitation."""
     _, friend = opponent_in(game_id, host)
     if friend.pk not in _last_games(host):
         raise NotToBeInvited

@@ -14,7 +14,6 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from games.ops import metrics
-from games.people.moderation import restrictions
 from games.people.moderation.models import Restriction
 from games.people.moderation.restrictions import Kind, Locked, Silenced
 from games.web import sessions
@@ -25,8 +24,7 @@ MAX_PEOPLE = 5  # the latest, of those who were restricted in one browser
 
 
 def refuse_silenced(player_id: int, cookies: Mapping[str, str]) -> None:
-    restrictions.refuse_silenced(player_id)
-    if silence := _active(_ids_in(cookies), Kind.SILENCE):
+    if silence := _active({player_id, *_ids_in(cookies)}, Kind.SILENCE):
         raise Silenced(silence[0])
 
 

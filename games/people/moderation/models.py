@@ -28,11 +28,9 @@ class BlockQuerySet(models.QuerySet["Block"]):
 
 
 class Block(models.Model):
-    """A player's wish never to be paired with another one, or that of staff, who alone undo it."""
-
     blocker = models.ForeignKey(Player, models.CASCADE, related_name="blocks", db_index=False)
     blocked = models.ForeignKey(Player, models.CASCADE, related_name="blocked_by")
-    by_staff = models.BooleanField(default=False, db_default=False)
+    by_staff = models.BooleanField(default=False, db_default=False)  # who alone undo it then
     created_at = models.DateTimeField(auto_now_add=True)
 
     not_exported = ("by_staff", "blocked_by")  # whom others keep away is theirs
@@ -109,9 +107,6 @@ class Report(models.Model):
 class RestrictionQuerySet(models.QuerySet["Restriction"]):
     def active(self) -> Self:
         return self.filter(Q(until=None) | Q(until__gt=clock.now()))
-
-    def silences(self) -> Self:
-        return self.active().filter(kind=Restriction.Kind.SILENCE)
 
 
 class Restriction(models.Model):

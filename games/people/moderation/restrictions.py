@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q
@@ -12,8 +12,6 @@ from games.engine import clock
 from games.models import Player
 from games.people.moderation.models import Restriction
 from games.play.errors import LockedOut, Refused
-
-KEPT = timedelta(days=30)  # after the end, to tell whoever comes back why they are signed out
 
 Kind = Restriction.Kind
 _lasting = Restriction.objects.filter(Q(until=None) | Q(until__gt=Now()), kind=Kind.LOCK)
@@ -30,8 +28,6 @@ class Silenced(Refused):
 
 
 class Locked(LockedOut):
-    """The visitor is locked out, and sees the page that says so instead of any other."""
-
     def __init__(self, lock: Restriction) -> None:
         self.lock = lock
         super().__init__(str(lock))
@@ -60,11 +56,6 @@ def in_words(player: Player) -> str:
     return ", ".join(said) or "none"
 
 
-def refuse_silenced(player_id: int) -> None:
-    if silence := Restriction.objects.silences().filter(player=player_id).first():
-        raise Silenced(silence)
-
-
 def why_signed_out(player_id: int, **_: Any) -> str:
     lock = Restriction.objects.filter(player=player_id, kind=Kind.LOCK).first()
     if lock is None:
@@ -72,7 +63,3 @@ def why_signed_out(player_id: int, **_: Any) -> str:
     if lock.until and lock.until <= clock.now():
         return gettext("You are not locked out any more. Here you are a visitor now.")
     raise Locked(lock)
-
-
-def remove_ended(now: datetime) -> None:
-    Restriction.objects.filter(until__lt=now - KEPT).delete()

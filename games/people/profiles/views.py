@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -35,26 +35,37 @@ SHOWN_TO_OTHERS = 6
 IS_RESULT = ~Q(status__in=set(Game.Status) - {Game.Status.FINISHED}) & ~Q(x=F("o"))
 IS_PUBLIC = Q(is_public=True)
 COUNTED_FOR_OTHERS = IS_PUBLIC | ~Q(level_of_other="")
-# The names of what can be chosen are translated by the template that shows them.
-RIVALS = {history.PERSON: gettext_noop("People"), history.DEVICE: gettext_noop("On this device")}
-RESULTS = {
-    history.WON: gettext_noop("Won"),
-    history.DRAWN: gettext_noop("Drawn"),
-    history.LOST: gettext_noop("Lost"),
-    history.UNFINISHED: gettext_noop("Not over yet"),
-}
+LEVELS = [(opponent.id, _(opponent.name)) for opponent in OPPONENTS.values()]
 
 
 class FilterForm(forms.Form):
     board = forms.ChoiceField(
-        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
-    )
-    opponent = forms.ChoiceField(
-        choices=[*RIVALS.items(), *((rival.id, rival.name) for rival in OPPONENTS.values())],
+        label=_("Board"),
+        choices=[("", _("Any")), *((board.id, _(board.name)) for board in BOARDS.values())],
         required=False,
     )
-    result = forms.ChoiceField(choices=list(RESULTS.items()), required=False)
-    before = forms.CharField(required=False)
+    opponent = forms.ChoiceField(
+        label=_("Against"),
+        choices=[
+            ("", _("Anybody")),
+            (history.PERSON, _("People")),
+            (history.DEVICE, _("On this device")),
+            (_("The computer"), LEVELS),
+        ],
+        required=False,
+    )
+    result = forms.ChoiceField(
+        label=_("Result"),
+        choices=[
+            ("", _("Any")),
+            (history.WON, _("Won")),
+            (history.DRAWN, _("Drawn")),
+            (history.LOST, _("Lost")),
+            (history.UNFINISHED, _("Not over yet")),
+        ],
+        required=False,
+    )
+    before = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_before(self) -> Cursor | None:
         text = self.cleaned_data["before"]
@@ -86,16 +97,9 @@ NoSuchProfile = errors.refusal(
 def own_games(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
     explain_sign_out(request, player)
-    form = FilterForm(request.GET)
+    form = FilterForm(request.GET, auto_id="%s")
     refusal = None if form.is_valid() else NoSuchGames()
-    context = {
-        "visitor": player,
-        "boards": BOARDS.values(),
-        "rivals": RIVALS.items(),
-        "levels": OPPONENTS.values(),
-        "results": RESULTS.items(),
-        "choice": {} if refusal else form.cleaned_data,
-    }
+    context = {"visitor": player, "form": form}
     if player and not refusal:
         context |= _page(player, form)
     return render_page(request, TEMPLATE, context, refusal)
