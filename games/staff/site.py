@@ -3,20 +3,16 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.models import User
-from django.contrib.humanize.templatetags.humanize import naturalday
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.template.defaultfilters import date, pluralize
 from django.template.response import TemplateResponse
-from django.urls import reverse
-from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 
 from games.engine import clock
@@ -29,19 +25,13 @@ from games.play.errors import RateLimited
 from games.staff.roles import role
 from games.web import known_browsers, passwords, sessions
 from games.web.forms import refusals_as_errors
-from games.web.health import Condition, HealthReport, health
+from games.web.health import Condition, health
 from games.web.sessions import STAFF_SINCE
 
 LOGIN_LIFETIME = timedelta(hours=12)
 REPORTS_SHOWN = 5
 BACKUP_LIFETIME = timedelta(days=2)
 HAVE_TO_WAIT = (RateLimited.code, passwords.LoginsBusy.code)
-
-
-class Note(NamedTuple):
-    words: str
-    is_bad: bool = False
-    address: str = ""
 
 
 class StaffLoginForm(AdminAuthenticationForm):
@@ -122,17 +112,36 @@ def _dashboard(user: Any) -> dict[str, Any]:
     now, reports = clock.now(), waiting_reports()
     if not user.has_perm("games.view_report"):
         reports = reports.none()
-    parts = [_backup(now), *health_parts()]
-    if user.has_perm("games.view_player"):
-        parts.insert(0, _locked())
-    said = {
+    context = {
+        **_how_the_site_is(now, sees_people=user.has_perm("games.view_player")),
         "reports": reports[:REPORTS_SHOWN],
         "count": reports.count(),
-        "bad": [part for part in parts if part.is_bad],
-        "quiet": ", ".join(part.words for part in parts if not part.is_bad),
         "version": program.version(),
     }
-    return {**said, **_today(now)} if user.has_perm("games.view_game") else said
+    return {**context, **_today(now)} if user.has_perm("games.view_game") else context
+
+
+def _how_the_site_is(now: datetime, *, sees_people: bool) -> dict[str, Any]:
+    made, report = backups.last_made_at(), async_to_sync(health.report)()
+    backup = datetime.fromtimestamp(made, UTC) if made else None
+    answers, is_migrated = (each is Condition.OK for each in (report.database, report.migrations))
+    locked = Player.objects.filter(LOCKED_OUT).count() if sees_people else None
+    is_bad = {
+        "locked": locked,
+        "backup": backup and now - backup > BACKUP_LIFETIME,
+        "database": not (answers and is_migrated),
+        "events": report.events is Condition.AWAY,
+    }
+    unknown = {"locked": locked is None, "events": report.events is Condition.IN_MEMORY}
+    parts = [part for part in is_bad if not unknown.get(part)]
+    return {
+        "bad": [part for part in parts if is_bad[part]],
+        "quiet": [part for part in parts if not is_bad[part]],
+        "locked": locked,
+        "backup": backup,
+        "database": connection.display_name,
+        "migrate": program.command("migrate") if answers else "",
+    }
 
 
 def _today(now: datetime) -> dict[str, int]:
@@ -141,41 +150,3 @@ def _today(now: datetime) -> dict[str, int]:
         "today": Game.objects.filter(created_at__gte=midnight).order_by().count(),
         "running": Game.objects.filter(is_live()).order_by().count(),
     }
-
-
-def _locked() -> Note:
-    count = Player.objects.filter(LOCKED_OUT).count()
-    if not count:
-        return Note("nobody is locked out")
-    words = f"{count} {pluralize(count, 'person is,people are')} locked out"
-    return Note(words, True, reverse("admin:games_player_changelist") + "?kind=locked")
-
-
-def _backup(now: datetime) -> Note:
-    seconds = backups.last_made_at()
-    if not seconds:
-        return Note("no backup was made yet")
-    at = datetime.fromtimestamp(seconds, UTC)
-    if now - at > BACKUP_LIFETIME:
-        return Note(f"the last backup is {timesince(at, now, depth=1)} old", is_bad=True)
-    return Note(f"the last backup was made {naturalday(at)} at {date(localtime(at), 'H:i')}")
-
-
-def health_parts() -> list[Note]:
-    report = async_to_sync(health.report)()
-    if report.events is Condition.IN_MEMORY:
-        return [_database(report)]
-    if report.events is Condition.AWAY:
-        away = Note("Redis is away, so the servers do not hear from each other", is_bad=True)
-        return [_database(report), away]
-    return [_database(report), Note("the servers hear from each other (Redis)")]
-
-
-def _database(report: HealthReport) -> Note:
-    name = connection.display_name
-    if report.database is not Condition.OK:
-        return Note(f"the database ({name}) does not answer", is_bad=True)
-    if report.migrations is not Condition.OK:
-        words = f"the database ({name}) is older than the program: run {program.command('migrate')}"
-        return Note(words, is_bad=True)
-    return Note(f"{name} works")
