@@ -39,37 +39,31 @@ def decide(staff: Client, report: Report, decision: str, reason: str = "Rude", *
     return staff.post(f"{REPORTS}{report.pk}/decide/", data, follow=True)
 
 
-def test_a_report_is_one_page_until_it_is_dismissed(game: Game, alice: Player, bob: Player):
-    services.report(game.pk, alice, kind="stalling")
-    staff, report = member("Moderators"), Report.objects.get()
-    page = staff.get(page_of(report)).text
-    for link in (f"game/{game.pk}", f"player/{alice.pk}", f"player/{bob.pk}"):
-        assert f'href="/admin/games/{link}/change/"' in page
-    assert "Keeps others waiting" in page
-    assert "One of 1, waits" in page
-    decide(staff, report, "dismiss")
-    shown = [staff.get(f"{REPORTS}?closed_at__isempty={state}").text for state in (1, 0)]
-    assert ["Bob" in each for each in shown] == [False, True]
-
-
-def test_a_report_says_what_was_said_in_the_game_and_what_was_reported_before(
-    game: Game, alice: Player, bob: Player
-):
+def test_a_report_is_one_page_with_the_game_and_both_people(game: Game, alice, bob: Player):
+    staff, viewer = member("Moderators"), member("Viewers")
     play(game, 4)
     send_message(game.pk, alice.pk, text=":oops:")
     send_message(game.pk, bob.pk, text="Ha, got you")
-    assert "Bob said something" in happened(member("Viewers"), game)
-    services.report(game.pk, alice, kind="name")
-    assert "Bob said “Ha, got you”" in happened(member("Viewers"), game)
+    assert "Bob said something" in happened(viewer, game)
     services.report(game.pk, alice, kind="stalling")
-    context = member("Viewers").get(page_of(Report.objects.get(kind="name"))).context
+    services.report(game.pk, alice, kind="other", words="Spells <b>rude</b> words")
+    assert "Bob said “Ha, got you”" in happened(viewer, game)
+    report = Report.objects.get(kind="other")
+    page = viewer.get(page_of(report))
+    for link in (f"game/{game.pk}", f"player/{alice.pk}", f"player/{bob.pk}"):
+        assert f'href="/admin/games/{link}/change/"' in page.text
+    for text in (page.text, viewer.get(REPORTS).text):
+        assert "Spells &lt;b&gt;rude&lt;/b&gt; words" in text
+    assert "One of 2, waits" in page.text
     said = [(1, "Alice", "Oops!", False), (1, "Bob", "Ha, got you", False)]
-    assert context["said"] == said
-    reported, reporter = context["people"]
+    assert (page.context["said"], page.context["decisions"]) == (said, [])
+    reported, reporter = page.context["people"]
     assert (reported["about"], reported["by"], reporter["about"]) == (1, 0, 0)
     others = f"{REPORTS}?reported__id__exact={bob.pk}"
-    assert len(member("Viewers").get(others).context["cl"].result_list) == 2
-    assert context["decisions"] == []
+    assert len(viewer.get(others).context["cl"].result_list) == 2
+    decide(staff, report, "dismiss")
+    shown = [staff.get(f"{REPORTS}?closed_at__isempty={state}").text for state in (1, 0)]
+    assert ["Spells" in each for each in shown] == [False, True]
 
 
 def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
@@ -78,6 +72,9 @@ def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
     services.report(game.pk, alice, kind="name")
     services.report(game.pk, bob, kind="name")
     staff, (first, second) = member("Moderators"), Report.objects.order_by("pk")
+    start = staff.get("/admin/").text
+    assert "2 reports wait." in start
+    assert f'href="{page_of(first)}"' in start
     response = decide(staff, first, "hide", own="Name of a teacher")
     assert response.redirect_chain[0][0] == page_of(second)
     assert "Hid the name." in response.text
@@ -153,21 +150,3 @@ def test_a_decision_needs_a_reason_and_must_be_possible(game: Game, alice: Playe
     assert decide(staff, report, "burn").status_code == 404
     assert Report.objects.get().closed_at is None
     assert not LogEntry.objects.exists()
-
-
-def test_staff_read_what_the_reporter_wrote(game: Game, alice: Player):
-    services.report(game.pk, alice, kind="other", words="Spells <b>rude</b> words on the board")
-    staff, report = member("Viewers"), Report.objects.get()
-    for address in (REPORTS, f"{REPORTS}{report.pk}/change/"):
-        assert "Spells &lt;b&gt;rude&lt;/b&gt; words on the board" in staff.get(address).text
-
-
-def test_the_start_page_says_first_which_reports_wait(game: Game, alice: Player, bob: Player):
-    staff = member("Moderators")
-    assert "Nothing waits." in staff.get("/admin/").text
-    services.report(game.pk, alice, kind="name")
-    page = staff.get("/admin/").text
-    assert "1 report waits." in page
-    assert f'href="{page_of(Report.objects.get())}"' in page
-    services.report(game.pk, bob, kind="name")
-    assert "2 reports wait." in staff.get("/admin/").text
