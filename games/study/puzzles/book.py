@@ -100,7 +100,7 @@ class Puzzle:
     def stage(self) -> Stage:
         return self.read_stage()
 
-    @property
+    @cached_property
     def board(self) -> Board:
         return play_moves(Board(self.variant), self.moves)
 
