@@ -28,7 +28,7 @@ def test_no_page_keeps_anyone_out(person: Person):
 
 def test_no_lesson_keeps_anyone_out(new_person: NewPerson):
     person = new_person(color_scheme="dark")
-    for path in (*LESSON_PATHS, *POSITIONS):
+    for path in (*LESSON_PATHS[::3], *POSITIONS):  # of one template; test_screens.py has them all
         person.open(path)
         step_on(person)
         person.check_accessibility()

@@ -27,10 +27,7 @@ LEAST = 0.003
 # On a busy machine the opponent's page may be taken for gone for a moment, which is told in a line
 # below the buttons.
 LEAST_OF_TWO = 0.01
-PATHS = (
-    *("", "?board=gomoku", "how-to/", "watch/", "offline/", "learn/", "puzzles/", "tree/"),
-    *("games/", "settings/person/", "account/sign-in/"),
-)
+PATHS = ("", "?board=gomoku", "watch/", "offline/", "learn/", "tree/", "games/", "account/sign-in/")
 GAMES = {
     "classic": ((4, 0, 1, 2, 7), "Three"),
     "connect-four": ((35, 36, 28, 29, 21, 22, 14), "Four"),
