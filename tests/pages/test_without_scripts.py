@@ -29,12 +29,20 @@ def test_a_game_begins_by_the_board_or_a_sheet(browser: PlainBrowser):
     assert browser.marks()[4] == "X"
 
 
-def test_two_play_a_whole_game_by_refreshing_it(browser: PlainBrowser):
-    guest = PlainBrowser()
+def test_two_play_a_whole_game_by_refreshing_it_and_are_watched(browser: PlainBrowser):
+    guest, watcher = PlainBrowser(), PlainBrowser()
+    watcher.open("/")
+    watcher.follow("Watch")
+    assert "Nobody is playing just now" in watcher.text()
     browser.open("/")
-    browser.press("Get a link to send", side="X")
+    browser.press("Get a link to send", side="X", is_public="on")
     guest.open(browser.address)
     guest.press("Play")
+    watcher.follow("Refresh it")
+    game = next(each for each in watcher.all() if has(each, "data-live-game"))
+    link = next(each for each in watcher.all(game) if each.name == "a")
+    watcher.open(attribute(link, "href"))
+    assert "You are watching." in watcher.text()
     for ply, cell in enumerate((0, 3, 1, 4, 2)):
         mover = guest if ply % 2 else browser
         mover.follow("Refresh it")
@@ -98,19 +106,6 @@ def test_the_boxes_of_menace_are_looked_into(browser: PlainBrowser):
     assert browser.names("a").count("b 2, empty, 4 beads") == 1
 
 
-def test_one_plays_on_from_a_game(browser: PlainBrowser):
-    browser.open("/")
-    browser.press("Play", opponent="device")
-    for cell in (0, 3, 1, 4, 2):
-        browser.play(cell)
-    for _ in range(3):
-        browser.follow("One move back")
-    browser.follow("Play on from here")
-    assert browser.marks() == "X..O....."
-    browser.play(8)
-    assert attribute(browser.cell(8), "data-mark") == "X"
-
-
 def test_a_puzzle_is_solved(browser: PlainBrowser):
     for board in ("classic", "connect-four"):
         puzzle = puzzle_of(board, goal=Value.WIN, plies=3)
@@ -128,12 +123,19 @@ def test_a_puzzle_is_solved(browser: PlainBrowser):
     assert "Show me" in browser.names("button")
 
 
-def test_a_game_is_looked_back_at_and_a_mistake_tried_again(browser: PlainBrowser):
+def test_a_game_is_looked_back_at_a_mistake_tried_again_and_a_position_played_on(
+    browser: PlainBrowser,
+):
     browser.open("/")
     browser.press("Play", opponent="device")
     for cell in O_LOSES_ON_MOVE_4:
         browser.play(cell)
+    game = browser.address
+    for _ in range(3):
+        browser.follow("One move back")
+    assert browser.marks().count("X") == browser.marks().count("O") == 2
     review_game(Game.objects.get())
+    browser.open(game)
     browser.follow("Review")
     assert "O lost the game on move 4." in browser.text()
     browser.follow("One move back")
@@ -145,6 +147,11 @@ def test_a_game_is_looked_back_at_and_a_mistake_tried_again(browser: PlainBrowse
     assert "Right! That keeps the draw." in browser.text()
     browser.follow("Done")
     assert "That was your only mistake." in browser.text()
+    browser.open(f"{game}?ply=2")
+    browser.follow("Play on from here")
+    assert browser.marks() == "X...O...."
+    browser.play(8)
+    assert attribute(browser.cell(8), "data-mark") == "X"
 
 
 def test_ones_own_games_are_found(browser: PlainBrowser):
@@ -174,14 +181,6 @@ def test_a_refused_name_is_mended_and_leads_back(browser: PlainBrowser):
     assert "Ada" in browser.text()
 
 
-def test_the_tree_of_ones_own_position_is_reached_by_pressing(browser: PlainBrowser):
-    browser.open("/tree/?moves=b2-a3")
-    browser.play(8)
-    assert attribute(browser.cell(8), "data-mark") == "X"
-    browser.play(2)
-    assert "All 186 looked at." in browser.text()
-
-
 def test_a_whole_tree_is_stepped_through(browser: PlainBrowser):
     browser.open("/tree/")
     browser.follow("Alpha-beta 28")
@@ -191,18 +190,3 @@ def test_a_whole_tree_is_stepped_through(browser: PlainBrowser):
     browser.follow("Step back")
     browser.follow("Step")
     assert "so stop." in browser.text()
-
-
-def test_live_games_are_watched(browser: PlainBrowser):
-    browser.open("/")
-    browser.follow("Watch")
-    assert "Nobody is playing just now" in browser.text()
-    people = PlainBrowser(), PlainBrowser()
-    people[0].open("/")
-    people[0].press("Get a link to send", side="X", is_public="on")
-    people[1].open(people[0].address)
-    people[1].press("Play")
-    browser.follow("Refresh it")
-    game = next(each for each in browser.all() if has(each, "data-live-game"))
-    browser.open(attribute(next(each for each in browser.all(game) if each.name == "a"), "href"))
-    assert "You are watching." in browser.text()
