@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -30,6 +31,8 @@ from games.play import limiters, services
 from games.play import limits as service_limits
 from games.staff.apps import CREATE_ROLES
 from games.web.sessions import PLAYER
+from tests.folders import made_once
+from tests.server import manage
 from tests.timed_games import start_timed_game
 
 pytest_plugins = ["tests.browser_fixtures", "tests.server_fixtures"]
@@ -43,6 +46,25 @@ if connection.vendor == "postgresql":
 
 # They begin first, so that no process is alone with them at the end.
 LONG = {"test_against_model.py", "test_lock_order.py", "test_axe.py"}
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    # The migrations take seconds, so that one process of a run makes them for all.
+    if connection.vendor == "sqlite":
+        migrated = made_once("migrated", _migrate) / "games.sqlite3"
+        shutil.copy(migrated, connection.settings_dict["TEST"]["NAME"])
+
+
+def _migrate(data: Path) -> None:
+    data.mkdir()
+    status, output = manage("migrate", data=data, timeout=None)
+    assert status == 0, output
 
 
 @pytest.fixture(scope="session")
