@@ -25,7 +25,7 @@ from games.play import errors, services
 from games.presentation import board_wording, examples, wording
 from games.presentation.description import describe as describe_board
 from games.study.puzzles.views import context_of_day
-from games.web import players, previews, sessions
+from games.web import players, previews
 from games.web.common import action, always_revalidate, explain_sign_out, respond_to
 from games.web.fair_play import require_help_allowed
 
@@ -35,7 +35,7 @@ VERBS = {
     NewGameForm.FRIEND: _("Play a friend"),
     NewGameForm.DEVICE: _("Two here"),
 }
-CHOICES = sessions.choice("choices")  # of the last game, in the session
+CHOICES = "choices"  # of the last game, in the session
 DEFAULTS = {
     "board": CLASSIC_BOARD,
     "level": "easy",

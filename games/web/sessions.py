@@ -28,15 +28,7 @@ STAFF_SINCE = "staff_since"  # the time of a login to the admin, in seconds sinc
 # In the scope of a request whose cookie has a name of before, see ``tictactoe_site.asgi``.
 HAS_FORMER_NAME = "session_has_former_name"
 
-# The names of what visitors have chosen last on forms, which is kept in their sessions.
-CHOICES: list[str] = []
-
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-
-
-def choice(name: str) -> str:
-    CHOICES.append(name)
-    return name
 
 
 class SessionStore(db.SessionStore):

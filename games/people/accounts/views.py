@@ -261,14 +261,10 @@ def forget(request: HttpRequest) -> HttpResponse:
         context = {"player": player, "former": _(names.FORMER)}
         return render(request, "people/accounts/forget.html", context)
     words = _("You are forgotten. Here you are a new visitor now.")
-    if had_account := player.has_account:
+    if player.has_account:
         words = _("Your account is deleted. Here you are a new visitor now.")
     play.forget_player(player)
-    if had_account:
-        auth.logout(request)
-    sessions.sign_out(request.session)
-    for choice in sessions.CHOICES:
-        request.session.pop(choice, None)
+    auth.logout(request)  # with all that the session has
     messages.success(request, words)
     response = redirect("games:home")
     clear_cache(request, response)

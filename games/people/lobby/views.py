@@ -23,11 +23,11 @@ from games.people.lobby.stats import lobby_stats
 from games.play.errors import refusal
 from games.play.services import create_game
 from games.presentation import snapshots, wording
-from games.web import players, sessions
+from games.web import players
 from games.web.common import action, safe_next
 from games.web.game_parts import GamePart, Shown, of_kind
 
-CHOICE = sessions.choice("seek_choice")  # of the terms, in the session
+CHOICE = "seek_choice"  # of the terms, in the session
 ALONE_AFTER = timedelta(seconds=10)
 NoSuchTerms = refusal(
     "no_such_terms", _("That board or that clock is not here any more. Choose another one."), 400

@@ -25,15 +25,15 @@ from games.study.puzzles.book import Cells, Puzzle, Theme
 from games.study.puzzles.days import DAY, PENCIL, Days
 from games.study.puzzles.record import PuzzleTally, puzzle_rating
 from games.study.puzzles.solving import solving_of
-from games.web import players, previews, sessions
+from games.web import players, previews
 from games.web.common import View, absolute_url, always_revalidate, render_page
 from games.web.fair_play import gives_help
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
-OWN_MOVES = sessions.choice("puzzle_moves")  # in the session: those made in the last puzzle
+OWN_MOVES = "puzzle_moves"  # in the session: those made in the last puzzle
 LATEST_DAYS = 4  # on the card that leads to the puzzle of the day
-KIND = sessions.choice("puzzle_kind")  # in the session: the theme or the board of the next puzzle
+KIND = "puzzle_kind"  # in the session: the theme or the board of the next puzzle
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
 
