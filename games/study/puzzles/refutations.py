@@ -1,13 +1,14 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext_lazy as lazy
 
 from games.ai.solver import Value
-from games.ai.threats import BoardEffect, board_effect
+from games.ai.threats import board_effect
 from games.engine import Board, Goal, Variant, play_moves
 from games.presentation import board_wording
+from games.presentation.board_wording import small_board
 from games.presentation.sides import side
 from games.study.puzzles.book import Refutation
 
@@ -24,69 +25,25 @@ def ending(variant: Variant) -> str:
     return ENDS[variant.rules.goal] % {"number": number}
 
 
-@dataclass(frozen=True, slots=True)
-class Refuted:
-    board: Board  # before the answer
-    tried: int
-    refutation: Refutation
-
-    @property
-    def variant(self) -> Variant:
-        return self.board.variant
-
-    @property
-    def mover(self) -> str:
-        return side(self.board.turn, self.variant)
-
-    @property
-    def opponent(self) -> str:
-        return side(self.board.turn.opponent, self.variant)
-
-    @property
-    def cell(self) -> str:
-        return self.variant.cell_name(self.tried)
-
-    @property
-    def run(self) -> str:
-        return board_wording.number(self.variant.run).lower()
-
-    @property
-    def end(self) -> str:
-        return ending(self.variant)
-
-    @property
-    def moves(self) -> int:
-        return (self.refutation.verdict.plies or 0) // 2
-
-    @property
-    def is_drawn(self) -> bool:
-        return self.refutation.verdict.value is Value.DRAW
-
-    @property
-    def is_landed_on(self) -> bool:
-        above = (self.tried - self.variant.width,)
-        return self.variant.drop and self.moves == 1 and self.refutation.line == above
-
-    @property
-    def effect(self) -> BoardEffect:
-        return board_effect(self.board, self.tried)
-
-    @property
-    def sent_to(self) -> str:
-        board = self.effect.sends
-        return "" if board is None else board_wording.small_board(self.variant, board)
-
-    @property
-    def replies(self) -> list[str]:
-        return list(map(self.variant.cell_name, self.refutation.line))
-
-    @property
-    def line(self) -> list[str]:
-        outcome = play_moves(self.board.play(self.tried), self.refutation.line).outcome()
-        is_won = outcome and not self.variant.misere
-        return list(map(self.variant.cell_name, outcome.line)) if outcome and is_won else []
-
-    @property
-    def last_board(self) -> str:
-        board = self.variant.board_of(self.refutation.line[-1])
-        return board_wording.small_board(self.variant, board)
+def refuted(board: Board, tried: int, refutation: Refutation) -> dict[str, Any]:
+    variant, line = board.variant, refutation.line
+    moves, effect = (refutation.verdict.plies or 0) // 2, board_effect(board, tried)
+    outcome = play_moves(board.play(tried), line).outcome()
+    won = outcome.line if outcome and not variant.misere else ()
+    boards = [small_board(variant, variant.board_of(cell)) for cell in line if variant.is_divided]
+    return {
+        "variant": variant,
+        "mover": side(board.turn, variant),
+        "opponent": side(board.turn.opponent, variant),
+        "cell": variant.cell_name(tried),
+        "run": board_wording.number(variant.run).lower(),
+        "end": ending(variant),
+        "moves": moves,
+        "is_drawn": refutation.verdict.value is Value.DRAW,
+        "is_landed_on": variant.drop and moves == 1 and line == (tried - variant.width,),
+        "frees": effect.frees,
+        "sent_to": "" if effect.sends is None else small_board(variant, effect.sends),
+        "replies": list(map(variant.cell_name, line)),
+        "line": list(map(variant.cell_name, won)),
+        "last_board": boards[-1] if boards else "",
+    }

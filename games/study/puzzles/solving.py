@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -19,7 +19,7 @@ from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle, Stage
 from games.study.puzzles.models import PuzzleAttempt, Result
 from games.study.puzzles.record import squares
-from games.study.puzzles.refutations import Refuted, ending
+from games.study.puzzles.refutations import ending, refuted
 
 MAX_ROWS = 2  # of moves beside the board, the last ones
 
@@ -174,9 +174,9 @@ class Solving:
         return "" if self.tried is None else self._name(self.tried)
 
     @property
-    def refuted(self) -> Refuted:
+    def refuted(self) -> dict[str, Any]:
         assert self.tried is not None  # noqa: S101 - asked for only after a wrong answer
-        return Refuted(self.position, self.tried, self.stage.refutation(self.tried))
+        return refuted(self.position, self.tried, self.stage.refutation(self.tried))
 
     @property
     def rows(self) -> list[MovePair]:
@@ -220,7 +220,7 @@ class Solving:
         moves = self.puzzle.moves + self.line[: self.shown]
         if self.tried is None or self.is_asked:
             return moves
-        return (*moves, self.tried, *self.refuted.refutation.line)
+        return (*moves, self.tried, *self.stage.refutation(self.tried).line)
 
     @property
     def _shown_board(self) -> Board:

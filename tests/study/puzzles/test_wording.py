@@ -14,7 +14,7 @@ from games.presentation.sides import side
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Refutation
 from games.study.puzzles.models import Result
-from games.study.puzzles.refutations import Refuted
+from games.study.puzzles.refutations import refuted as facts
 from games.study.puzzles.solving import Solving, where
 from tests.puzzles import own_moves, puzzle_of
 
@@ -36,7 +36,7 @@ def refuted(text: str, board: str, cell: str, plies: int, *line: str) -> str:
     verdict = Verdict(Value.LOSS, plies) if plies else Verdict(Value.DRAW)
     moves = tuple(variant.cell_named(name) for name in line)
     refutation = Refutation(verdict, moves)
-    found = Refuted(Board.parse(text, variant), variant.cell_named(cell), refutation)
+    found = facts(Board.parse(text, variant), variant.cell_named(cell), refutation)
     html = render_to_string("study/puzzles/_refutation.html", {"refuted": found})
     return " ".join(re.sub(r"</?b>", " ", html).split())
 
