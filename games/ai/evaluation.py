@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from functools import cache
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.ai.divided_search import NotaktoSearch, UltimateSearch
 from games.ai.drop_search import DropSearch, can_search
@@ -41,3 +42,28 @@ def evaluate_moves(
 ) -> dict[int, int]:
     deadline = time.monotonic() + seconds
     return heuristic_search(board.variant).deepen(board, depth, deadline, margin)
+
+
+EXPECTED = 4  # moves at most
+
+
+class Lookahead(NamedTuple):
+    value: int  # for the side that moves
+    expected: tuple[int, ...]
+
+
+def look_ahead(board: Board, cell: int, depth: int) -> Lookahead:
+    """``depth`` is in plies, the move itself included."""
+    search, child = heuristic_search(board.variant), board.play(cell)
+    search.look_ahead(board.ply + depth)
+    return Lookahead(search.value_after(child), tuple(_best_line(child, depth - 1)))
+
+
+def _best_line(board: Board, depth: int) -> Iterator[int]:
+    for plies in range(depth, max(0, depth - EXPECTED), -1):
+        if board.outcome():
+            return
+        values = evaluate_moves(board, depth=plies)
+        best = max(values, key=values.__getitem__)
+        yield best
+        board = board.play(best)

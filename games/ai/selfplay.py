@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from games.ai.choosers import Chooser
+from games.ai.choosers import CHOOSERS, Chooser
+from games.ai.computer_players import LEVELS
+from games.ai.own_player import OwnPlayer
 from games.engine import Board, Mark, Variant
 
 Moves = list[tuple[Board, int]]  # of a game, each with the board that it was made on
@@ -92,3 +94,13 @@ def _opening(variant: Variant, plies: int, rng: Random) -> Board:
             break
         board = child
     return board
+
+
+GAMES = 5  # against each level; the first and every second one begun by the own player
+
+
+def play_levels(player: OwnPlayer, variant: Variant) -> dict[str, MatchScore]:
+    scores = {}
+    for id in LEVELS:
+        *_, scores[id] = play_games(player, CHOOSERS[id], variant, games=GAMES, seed=1)
+    return scores

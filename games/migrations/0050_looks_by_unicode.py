@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db import migrations
 
-from games.models.looks import look
+from games.models.names import look
 
 MAX_USERNAME, MAX_LOOK = 150, 500
 

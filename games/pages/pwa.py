@@ -8,15 +8,17 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import get_language, gettext_noop, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
+from django.views.i18n import JavaScriptCatalog
 
 from games.engine import Board
 from games.engine.presets import BOARDS, Preset
@@ -186,3 +188,18 @@ def _root() -> Path:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+MAX_AGE = 60 * 60  # seconds for which browsers keep a catalogue
+
+_catalog = JavaScriptCatalog.as_view(packages=["games"])
+
+
+@require_safe
+@cache_control(public=True, max_age=MAX_AGE)
+@gzip_page
+def javascript_catalog(request: HttpRequest, language: str) -> HttpResponseBase:
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    with override(language):
+        return _catalog(request)

@@ -4,7 +4,6 @@ from django.urls import path
 
 from games.pages import actions, game, game_files, help_pages, home, pwa, settings, watch
 from games.web import converters  # noqa: F401 - registers <game:...>
-from games.web.javascript_catalog import javascript_catalog
 
 game_urls = [
     # /g/<id>/
@@ -30,6 +29,6 @@ urlpatterns = [
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("service-worker.js", pwa.service_worker, name="service_worker"),
     path("offline/", pwa.offline, name="offline"),
-    path("words/<slug:language>.js", javascript_catalog, name="words"),
+    path("words/<slug:language>.js", pwa.javascript_catalog, name="words"),
     *game_urls,
 ]

@@ -4,7 +4,7 @@ from unicodedata import normalize
 
 import pytest
 
-from games.models.looks import LATIN, look, looks
+from games.models.names import LATIN, look, looks
 from tests.tools.confusables import CONFUSABLES
 
 ALIKE = """

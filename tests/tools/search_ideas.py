@@ -1,4 +1,4 @@
-"""Counts what each idea of the search saves, for the table of ``games.study.tree.search_ideas``."""
+"""Counts what each idea of the search saves, for the table of ``games.study.tree.textbook``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import inf
 from games.ai.line_search import LineSearch
 from games.ai.line_tables import RawNode, cells_in
 from games.engine import BOARDS, Board
-from games.study.tree.search_ideas import BOARD_IDS, IDEAS
+from games.study.tree.textbook import BOARD_IDS, IDEAS
 
 
 class _Forgetful(dict[int, tuple[int, int]]):

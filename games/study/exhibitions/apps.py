@@ -8,7 +8,7 @@ class ExhibitionsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.models import kinds
-        from games.study.exhibitions.kind import PART, ExhibitionKind
+        from games.study.exhibitions.services import PART, ExhibitionKind
         from games.web import game_parts
 
         kinds.register(ExhibitionKind())

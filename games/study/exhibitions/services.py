@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from games.ai.computer_players import ComputerPlayer
-from games.engine import CLASSIC, Board, Variant
+from games.engine import CLASSIC, Board, Variant, presets
 from games.models import Game, Player
+from games.models.kinds import Kind
 from games.play import limits
 from games.play.errors import NotOnThisBoard, Refused
 from games.play.services import find_game, start_game
 from games.study.exhibitions.models import Exhibition
+from games.web.game_parts import GamePart, Shown, of_kind
 
 NAME = "exhibition"  # of the kind of these games
 EXHIBITIONS = limits.register(
@@ -55,3 +59,27 @@ def find_exhibition(game_id: str) -> Game:
     if game.kind != NAME:
         raise NoExhibition
     return game
+
+
+class ExhibitionKind(Kind):
+    name = NAME
+    label = "Exhibition"
+    has_people = False
+
+
+def context(shown: Shown) -> dict[str, Any]:
+    board, seats = presets.named(shown.game.variant), shown.state["seats"]
+    levels = [seat["level"] if (seat := seats[mark]) else "" for mark in ("X", "O")]
+    return {"exhibition": {"board": board.id if board else "", "x": levels[0], "o": levels[1]}}
+
+
+PART = GamePart(
+    applies=of_kind(NAME),
+    templates={
+        "terms": "study/exhibitions/_why_this_move.html",
+        "watch": "study/exhibitions/_actions.html",
+        "watch_afterwards": "study/exhibitions/_afterwards.html",
+    },
+    context=context,
+    scripts=("js/study/exhibitions.js",),
+)

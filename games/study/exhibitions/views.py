@@ -20,6 +20,7 @@ from games.ai.computer_players import (
     ComputerPlayer,
     Level,
 )
+from games.ai.evaluation import Lookahead, look_ahead
 from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
 from games.ai.solver import Solution
 from games.ai.threats import board_effect
@@ -35,7 +36,6 @@ from games.presentation.sides import side
 from games.sockets import live_games
 from games.study.exhibitions import services
 from games.study.exhibitions.models import Exhibition
-from games.study.exhibitions.outlook import Lookahead, look_ahead
 from games.study.explorer import job as solutions
 from games.study.menace.learner import has_box
 from games.study.menace.services import menace_at

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS
 from games.ai.own_player import MARKS, MIN_WIN_SCORE, TENS, OwnPlayer, best_of, deepest
-from games.ai.selfplay import MatchScore
+from games.ai.selfplay import MatchScore, play_levels
 from games.engine import BOARDS, Mark, Variant, write_moves
 from games.ops.client_address import client_address
 from games.play import errors
@@ -24,7 +24,6 @@ from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
 from games.protocol import VerdictInWords
 from games.study.explorer.addresses import EXPLORED
-from games.study.own_player.match import play_levels
 from games.study.positions import Position
 from games.study.search_cache import SearchCache
 from games.study.session_progress import OWN_PLAYER, note_answered

@@ -9,7 +9,8 @@ from math import inf
 from typing import NamedTuple
 
 from games.ai.line_tables import cells_in
-from games.engine import Board, Mark
+from games.engine import BOARDS, Board, Mark
+from games.engine.translation import gettext_noop as _
 
 MOST_FREE = 5  # cells of a position whose whole tree can be drawn
 WIN = 10
@@ -232,3 +233,43 @@ def _after(board: Board, move: int) -> Board:
     if board.turn is Mark.X:
         return Board(board.variant, board.x | 1 << move, board.o)
     return Board(board.variant, board.x, board.o | 1 << move)
+
+
+BOARD_IDS = ("classic", "misere")
+BOARD_NAMES = [BOARDS[id].name for id in BOARD_IDS]
+
+
+class Idea(NamedTuple):
+    id: str
+    name: str
+    description: str
+    positions: tuple[int, ...]
+
+
+IDEAS = (
+    Idea("minimax", _("Minimax"), _("Tries every move to the end."), (549_946, 549_946)),
+    Idea(
+        "alpha-beta",
+        _("Alpha-beta"),
+        _("Leaves a branch as soon as it cannot change the choice."),
+        (20_866, 12_927),
+    ),
+    Idea(
+        "ordering",
+        _("Good moves first"),
+        _("Alpha-beta, and the moves that look best come first."),
+        (2_245, 5_440),
+    ),
+    Idea(
+        "threats",
+        _("Threats seen"),
+        _("Also sees wins and blocks before it searches them."),
+        (170, 3_030),
+    ),
+    Idea(
+        "computer",
+        _("The computer"),
+        _("Also remembers positions and their mirror images. This is how it plays."),
+        (82, 690),
+    ),
+)

@@ -17,7 +17,6 @@ from games.play import errors
 from games.study import session_progress
 from games.study.explorer.addresses import address as explorer_address
 from games.study.positions import NotOnThisBoard, Position
-from games.study.tree.search_ideas import BOARD_NAMES, IDEAS
 from games.study.tree.steps import (
     CodeLine,
     both_sides,
@@ -29,6 +28,8 @@ from games.study.tree.steps import (
     step_facts,
 )
 from games.study.tree.textbook import (
+    BOARD_NAMES,
+    IDEAS,
     MOST_FREE,
     Phase,
     Slip,

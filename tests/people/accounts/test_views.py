@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game, HiddenName, Player
-from games.models.looks import look
+from games.models.names import look
 from games.play import services as play
 from games.play.errors import NameTaken
 from tests.accounts import PASSWORD, with_account

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.engine import BOARDS, Board
-from games.study.tree.search_ideas import BOARD_IDS, IDEAS
+from games.study.tree.textbook import BOARD_IDS, IDEAS
 from tests.game_tree import classic_layers
 from tests.tools.search_ideas import positions
 
