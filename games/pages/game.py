@@ -15,7 +15,7 @@ from games import protocol
 from games.bus import presence
 from games.computer import replies
 from games.engine import CLASSIC, Mark, clock, presets, write_moves
-from games.models import Game, Player, kinds
+from games.models import Game, kinds
 from games.ops.client_address import client_address
 from games.pages.new_game import NewGameForm
 from games.people.friends.chat import last_said
@@ -91,7 +91,10 @@ def game_page(
         **_board_context(game, state, ply, hint),
         **_status_context(game, state),
         **_play_on_context(game, state, ply),
-        **_people_context(game, state, player),
+        "visitor": player,
+        "levels": _levels(state),
+        "is_alone": game.is_hot_seat or game.level is not None,
+        "awaited": game.awaited_host and game.awaited_host not in state["you"],
         **game_parts.context(Shown(game, state, player, ply)),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
@@ -210,15 +213,6 @@ def _refresh_after(game: Game, state: State) -> int | None:
         left = math.ceil((game.deadline_at - clock.now()).total_seconds()) + 1
         return left if game.turn in state["you"] else REFRESH_WAITING
     return 1 if game.is_computers_turn else None
-
-
-def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
-    return {
-        "visitor": player,
-        "levels": _levels(state),
-        "is_alone": game.is_hot_seat or game.level is not None,
-        "awaited": game.awaited_host and game.awaited_host not in state["you"],
-    }
 
 
 def _levels(state: State) -> dict[str, str]:

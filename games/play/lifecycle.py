@@ -133,7 +133,8 @@ def close_game(game_id: str) -> Game:
         raise GameOver
     if game.status == Game.Status.CLOSED:
         raise Closed
-    if _last_sign_of_life(game) > clock.now() - QUIET_FOR:
+    signs_of_life = filter(None, (game.touched_at, game.x_seen_at, game.o_seen_at))
+    if max(signs_of_life) > clock.now() - QUIET_FOR:
         raise StillPlayed
     _close_unplayed(game)
     return game
@@ -156,10 +157,6 @@ def _close_stale(game_id: str) -> bool:
         return False
     _close_unplayed(game)
     return True
-
-
-def _last_sign_of_life(game: Game) -> datetime:
-    return max(filter(None, (game.touched_at, game.x_seen_at, game.o_seen_at)))
 
 
 def _close_unplayed(game: Game) -> None:

@@ -60,6 +60,7 @@ def take(game: Game) -> Snapshot:
     facts = summary(game)
     next_id, next_by = _next(game) if facts["outcome"] else (None, None)
     is_finished = game.status == Game.Status.FINISHED
+    may_begin = kinds.of(game).allows_rematch and not game.has_former_player
     return {
         **facts,
         "end": facts["end"] or _handshake(game, facts),
@@ -69,7 +70,7 @@ def take(game: Game) -> Snapshot:
         "start_ply": game.start_ply,
         "next": next_id,
         "next_by": next_by,
-        "may_rematch": is_finished and (next_id is not None or _may_begin_rematch(game)),
+        "may_rematch": is_finished and (next_id is not None or may_begin),
         "draw": game.request("draw") if game.is_between_people else None,
     }
 
@@ -110,10 +111,6 @@ def as_seen(
         "may_undo": _may_undo(snapshot, you),
         "may_hint": _may_hint(snapshot, you),
     }
-
-
-def _may_begin_rematch(game: Game) -> bool:
-    return kinds.of(game).allows_rematch and not game.has_former_player
 
 
 def _next(game: Game) -> tuple[str | None, str | None]:

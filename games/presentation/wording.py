@@ -118,7 +118,7 @@ def terms(game: Game) -> list[str]:
     offered = [
         start(game.start_ply),
         control(game.control) if game.control else "",
-        _series(game.best_of),
+        _("Best of %(games)s") % {"games": game.best_of} if game.best_of != series.ENDLESS else "",
         _("Take-backs if both agree") if game.allows_undo else "",
     ]
     return [term for term in offered if term]
@@ -126,10 +126,6 @@ def terms(game: Game) -> list[str]:
 
 def control(code: str) -> str:
     return _(CONTROLS.get(code, code))
-
-
-def _series(length: int) -> str:
-    return _("Best of %(games)s") % {"games": length} if length != series.ENDLESS else ""
 
 
 def status_line(game: Snapshot, you: Collection[str]) -> str:

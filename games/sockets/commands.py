@@ -83,7 +83,7 @@ def answer_ping(game: Game, player_id: int | None, ping: protocol.Ping) -> Answe
     # A ping of a hidden page is no sign of life, so that the opponent can claim the game.
     if ping.visible and player_id is not None:
         services.note_seen(game, player_id)
-    is_awaited = is_reply_awaited(game, visible=ping.visible)
+    is_awaited = game.is_computers_turn and (ping.visible or game.has_people)
     return Answer(protocol.pong(ping.id, game.version), is_awaited)
 
 
@@ -148,12 +148,6 @@ def _carry_out(
     if isinstance(message, protocol.Say):
         fields["cookies"] = cookies  # as somebody may have been silenced in this browser
     game = SERVICES[type(message)](game_id, player_id, **fields)
-    return _ok(id, services.find_game(game_id) if isinstance(message, protocol.Rematch) else game)
-
-
-def is_reply_awaited(game: Game, *, visible: bool) -> bool:
-    return game.is_computers_turn and (visible or game.has_people)
-
-
-def _ok(id: str, game: Game) -> Answer:
+    if isinstance(message, protocol.Rematch):
+        game = services.find_game(game_id)
     return Answer(protocol.ok(id, game.version), game.is_computers_turn, game.change)

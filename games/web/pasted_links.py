@@ -40,7 +40,7 @@ def _meant_by(request: HttpRequest) -> Iterator[str]:
         addresses += [f"{bare}/".lower(), bare.lower()]
     for meant in addresses:
         # Django itself adds the slash that is missing.
-        if meant.rstrip("/") != path.rstrip("/") and _leads_somewhere(meant):
+        if meant.rstrip("/") != path.rstrip("/") and _match(meant):
             yield quote(meant) + (f"?{query}" if query else "")
 
 
@@ -58,10 +58,6 @@ def _is_punctuation(character: str) -> bool:
 def _takes_any_text(path: str) -> bool:
     match = _match(path)
     return match is not None and any(part in match.route for part in ANY_TEXT)
-
-
-def _leads_somewhere(path: str) -> bool:
-    return _match(path) is not None
 
 
 def _match(path: str) -> ResolverMatch | None:

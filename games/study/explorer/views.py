@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.ai.solver import Solution, Verdict
-from games.engine import BOARDS, Board, Mark, Variant, write_moves
+from games.engine import BOARDS, Board, Variant, write_moves
 from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors
@@ -127,11 +127,8 @@ def played_moves(board: Board, moves: tuple[int, ...], now: float) -> dict[int, 
     for cells, winner in _latest(board.variant, int(now // READ_EVERY)):
         if cells[: len(moves)] == moves and len(cells) > len(moves):
             found.setdefault(cells[len(moves)], Counter())[winner] += 1
-    return {cell: _results(board.turn, winners) for cell, winners in found.items()}
-
-
-def _results(mover: Mark, winners: Counter[str]) -> Results:
-    return Results(winners[mover.value], winners[""], winners[mover.opponent.value])
+    mover, other = board.turn.value, board.turn.opponent.value
+    return {cell: Results(won[mover], won[""], won[other]) for cell, won in found.items()}
 
 
 @lru_cache(maxsize=8)
