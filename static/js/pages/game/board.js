@@ -1,9 +1,9 @@
 // Draws the board of a game, and what a hint says of each cell.
 
 import { drawPosition, marksAfter } from "../../board.js";
-import { setAttribute } from "../../dom.js";
+import { find, setAttribute } from "../../dom.js";
 import { gettext } from "../../words.js";
-import { board, cells, rows, verdictTemplate } from "./elements.js";
+import { board, cells, rows } from "./elements.js";
 
 /** @param {Mark} side */
 const markOf = (side) => /** @type {Mark} */ (board.dataset.shared ?? side);
@@ -73,7 +73,8 @@ function drawVerdicts(hint) {
 
 /** @param {Verdict} verdict */
 function verdictSign({ value, brief }) {
-  const sign = document.importNode(verdictTemplate.content, true);
+  const template = find("verdict-template", HTMLTemplateElement);
+  const sign = document.importNode(template.content, true);
   const text = sign.querySelector("text");
   sign.querySelector("svg")?.setAttribute("data-value", value);
   if (!text) throw new Error("The template of a verdict has no text");

@@ -1,7 +1,8 @@
 // What a page of the server says of a game that has ended: what decided it.
 
 import { drawBoard } from "./board.js";
-import { page, reviewLink, reviewWords } from "./elements.js";
+import { page } from "./elements.js";
+import { findOptional } from "../../dom.js";
 import { gettext } from "../../words.js";
 
 /** @typedef {{ number: number, cell: number, words: string }} WayBack the mistake that lost, and what would have held */
@@ -16,6 +17,8 @@ let isAsked = false;
 // Where a review has more to say than the result: of a game that was played, not given up, and has no next one by itself.
 /** @param {PageState} state of a game that is over */
 export function showReviewSummary(state) {
+  const reviewLink = findOptional("review-link", HTMLAnchorElement);
+  const reviewWords = findOptional("review-words", HTMLElement);
   const { outcome, moves, start_ply: start, next, next_by: nextBy } = state.game;
   const isPlayed = moves.length - start >= LEAST_MOVES && outcome?.reason !== "resigned";
   if (!reviewLink || !reviewWords || isAsked || !isPlayed || (next && !nextBy)) return;

@@ -14,7 +14,7 @@ import {
 import { FormBoard } from "../../board.js";
 import { describe } from "./board.js";
 import { Connection } from "./connection.js";
-import { find, readJson } from "../../dom.js";
+import { find, findOptional, readJson } from "../../dom.js";
 import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindings } from "./parts.js";
@@ -219,7 +219,8 @@ function drawHidden() {
 }
 
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
-for (const button of elements.slots) button.disabled = false;
+for (const button of document.querySelectorAll("button:is(.slot, .menu-entry)"))
+  button.removeAttribute("disabled");
 startCountdown(state);
 startClocks(state, synchronize, (left) =>
   withSounds(({ playClock }) => playClock(state.game, left)),
@@ -251,8 +252,8 @@ for (const box of elements.hideTalk)
   });
 document.addEventListener("preference", drawHidden);
 drawHidden();
-elements.tryNow.addEventListener("click", () => connection.tryNow());
-if (elements.zoom) {
+find("try-now", HTMLElement).addEventListener("click", () => connection.tryNow());
+if (findOptional("zoom", HTMLElement)) {
   // Over the board it would cover cells.
   elements.more.after(elements.note);
   void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));

@@ -1,6 +1,6 @@
 // Draws the two players: names, presence, clocks and score.
 
-import { MARKS, draws, headingNames, page, seats, watchers } from "./elements.js";
+import { MARKS, draws, page, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
 import { find } from "../../dom.js";
 import { profileAddress } from "../../addresses.js";
@@ -28,10 +28,11 @@ const ARRIVALS = {
 /** @param {PageState} state @param {PageState} previous what was drawn before */
 export function drawPlayers(state, previous) {
   const { seats: players, score, status, turn } = state.game;
+  const headings = find("heading", HTMLElement).querySelectorAll("bdi"); // in the order of MARKS
   for (const [number, mark] of MARKS.entries()) {
     const { root, name, account, score: points } = seats[mark];
     const called = players[mark]?.name ?? gettext("Nobody yet");
-    const heading = headingNames[number];
+    const heading = headings[number];
     if (heading) heading.textContent = called;
     if (!("fixed" in name.dataset)) name.textContent = name.title = called;
     account.hidden = !players[mark]?.has_account;

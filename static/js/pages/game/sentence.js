@@ -1,8 +1,8 @@
 // Draws the sentence that says how the game stands, what is said below it, and the question that takes their place.
 
-import { setSentence } from "../../dom.js";
+import { find, findAll, findOptional, readJson, setSentence } from "../../dom.js";
 import { announce } from "./announcer.js";
-import * as elements from "./elements.js";
+import { hint, more, status } from "./elements.js";
 import { isBeforeOwnMove } from "./state.js";
 import { gettext, interpolate } from "../../words.js";
 
@@ -11,6 +11,24 @@ const FIRST_MOVES = 4; // of both sides together, in which a rule that is easily
 const VERY_LONG = 21; // letters, above which it is so on phones
 const DEAF_AFTER_ANOTHER = "1200"; // milliseconds
 
+const away = find("away", HTMLElement); // that the opponent is, and for how long
+const hostAway = findOptional("host-away", HTMLElement);
+const where = find("where", HTMLElement); // in which small board to play, and why
+const sending = findOptional("sending", HTMLElement); // that a move sends the other somewhere
+const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
+const rule = find("rule", HTMLElement);
+const said = find("said", HTMLElement); // what one of the two has said since the last move
+const saidWords = find("said-words", HTMLElement);
+const claim = findOptional("claim", HTMLElement); // ends the game of an opponent who is away
+// What takes the place of the sentence, the first that is open
+const questions = findAll("question", HTMLElement).map((root) => ({
+  root,
+  kind: /** @type {Question} */ (root.dataset.question),
+  words: find("question-words", HTMLElement, root),
+}));
+/** @type {Record<string, string>} words by picture */
+const pictures = readJson("pictures");
+
 /** @type {Question | null | undefined} the question that is shown; undefined until it was drawn for the first time */
 let shown;
 
@@ -18,7 +36,6 @@ let saidAt = -1; // the ply at which somebody said what is shown; -1 until it wa
 
 /** @param {PageState} state */
 export function drawSentence(state) {
-  const { status, more } = elements;
   const [words = "", rest = ""] = statusWords(state);
   status.textContent = words;
   more.textContent = rest;
@@ -29,44 +46,33 @@ export function drawSentence(state) {
 
 /** @param {PageState} state */
 export function drawAbsence(state) {
-  const { hostAway, away } = elements;
   const { awayOpponent, claimableAt } = state;
   const { seats, turn } = state.game;
   // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
   if (hostAway) hostAway.hidden = !awayOpponent || claimableAt !== null || state.wasOpponentHere;
   const seconds = state.secondsToClaim;
   if (seconds !== null && !state.isTimed) away.textContent = gettext("No clock: the game keeps.");
-  else if (seconds) setSentence(away, absenceWords(state, seconds), seats[turn]?.name ?? "");
-  else away.textContent = "";
-  drawClaim(state);
-  drawMore(state);
-  drawQuestion(state);
-}
-
-/** @param {PageState} state */
-function drawClaim(state) {
-  const { claim } = elements;
-  if (!claim) return;
-  const isNews = claim.hidden && state.secondsToClaim === 0 && state.isTimed;
-  claim.hidden = state.secondsToClaim !== 0;
-  if (isNews) announce(claim.textContent ?? "");
-}
-
-/** @param {PageState} state @param {number} seconds until the game may be claimed */
-function absenceWords({ awayOpponent }, seconds) {
-  const who =
-    awayOpponent === "reconnecting"
+  else if (seconds) {
+    const isReconnecting = awayOpponent === "reconnecting";
+    const who = isReconnecting
       ? gettext("%(name)s is reconnecting.")
       : gettext("%(name)s is away.");
-  const when = gettext("You may end the game in %(seconds)s s");
-  return `${who} ${interpolate(when, { seconds })}`;
+    const when = interpolate(gettext("You may end the game in %(seconds)s s"), { seconds });
+    setSentence(away, `${who} ${when}`, seats[turn]?.name ?? "");
+  } else away.textContent = "";
+  if (claim) {
+    const isNews = claim.hidden && seconds === 0 && state.isTimed;
+    claim.hidden = seconds !== 0;
+    if (isNews) announce(claim.textContent ?? "");
+  }
+  drawMore(state);
+  drawQuestion(state);
 }
 
 // One thing below the sentence: a hint, what was said, that the opponent is away, what ended the game, where to play,
 // or the rule.
 /** @param {PageState} state */
 function drawMore({ game, shownHint, viewedPly }) {
-  const { away, more, sending, where, beforeMove, rule, hint, said } = elements;
   // Its first sentence says where to play.
   const [first = "", rest = ""] = split(viewedPly === null ? game.where : "");
   const [place, why] = where.children;
@@ -75,11 +81,11 @@ function drawMore({ game, shownHint, viewedPly }) {
   if (sending) sending.hidden = game.outcome !== null || game.ply - game.start_ply >= FIRST_MOVES;
   const isFirst = isBeforeOwnMove(game);
   if (saidAt < 0) saidAt = game.ply;
-  if (saidAt !== game.ply) said.words.textContent = "";
-  const parts = [hint.words, said.root, away, more, where, beforeMove, rule];
+  if (saidAt !== game.ply) saidWords.textContent = "";
+  const parts = [hint.words, said, away, more, where, beforeMove, rule];
   const isSaid = (/** @type {HTMLElement} */ part) => {
     if (part === hint.words) return Boolean(shownHint);
-    if (part === said.root) return said.words.textContent !== "";
+    if (part === said) return saidWords.textContent !== "";
     return part.textContent !== "" && (part !== beforeMove || isFirst);
   };
   const shownPart = parts.find(isSaid);
@@ -88,27 +94,26 @@ function drawMore({ game, shownHint, viewedPly }) {
 
 /** @param {ReactionMessage} message @param {PageState} state */
 export function showSaid({ mark, reaction, words }, state) {
-  const { said, pictures } = elements;
   const isOwn = state.game.you.includes(mark);
   const name = isOwn ? gettext("You") : (state.game.seats[mark]?.name ?? "");
-  said.sign.setAttribute("href", `#icon-${reaction || "say"}`);
-  setSentence(said.words, "%(name)s: ", name);
-  said.words.append(words ?? pictures[reaction] ?? reaction);
-  said.root.toggleAttribute("data-theirs", !isOwn);
-  said.root.title = said.words.textContent ?? "";
+  find("said-sign", SVGUseElement).setAttribute("href", `#icon-${reaction || "say"}`);
+  setSentence(saidWords, "%(name)s: ", name);
+  saidWords.append(words ?? pictures[reaction] ?? reaction);
+  said.toggleAttribute("data-theirs", !isOwn);
+  said.title = saidWords.textContent ?? "";
   saidAt = state.game.ply;
   drawMore(state);
-  if (!isOwn) announce(said.root.title);
+  if (!isOwn) announce(said.title);
 }
 
 // The lost connection first, else the one that is shown already, else the first in the page. One that takes the place
 // of another is deaf for longer, as a press may be on its way.
 /** @param {PageState} state */
 function drawQuestion(state) {
-  const all = elements.questions.filter(({ kind }) => state.isOpen(kind));
+  const all = questions.filter(({ kind }) => state.isOpen(kind));
   const open = all.find(({ kind }) => kind === "offline" || kind === shown) ?? all[0];
   if (open && open.kind !== shown) open.root.dataset.deafFor = shown ? DEAF_AFTER_ANOTHER : "";
-  for (const { root } of elements.questions) root.hidden = root !== open?.root;
+  for (const { root } of questions) root.hidden = root !== open?.root;
   if (open) drawWords(open, state);
   open?.words.toggleAttribute("data-short", (open.words.textContent ?? "").length <= VERY_LONG);
   const isNews = shown !== undefined && open && open.kind !== shown && open.kind !== "offline";
@@ -119,14 +124,14 @@ function drawQuestion(state) {
 
 /** @param {{ kind: Question, words: HTMLElement }} question @param {PageState} state */
 function drawWords({ kind, words }, state) {
-  const { offlineMore, resultWords } = elements;
   if (kind === "offline") {
     words.textContent = state.loss;
-    offlineMore.textContent = state.pending
+    find("offline-more", HTMLElement).textContent = state.pending
       ? gettext("Your move is kept and goes out when it is back.")
       : gettext("The game is kept as it is.");
     return;
   }
+  const resultWords = findOptional("result-words", HTMLElement);
   if (resultWords) resultWords.textContent = state.game.words;
   setSentence(words, QUESTIONS[kind], nameOfAsker(kind, state));
 }
@@ -148,8 +153,8 @@ function nameOfAsker(kind, state) {
 /** If what had the focus was hidden, move the focus to the sentence that is shown. */
 export function keepFocus() {
   if (!document.activeElement?.closest("[hidden]")) return;
-  const question = elements.questions.find(({ kind }) => kind === shown);
-  (question?.words ?? elements.status).focus();
+  const question = questions.find(({ kind }) => kind === shown);
+  (question?.words ?? status).focus();
 }
 
 /** @param {PageState} state */
