@@ -31,6 +31,7 @@ from games.play import limiters, services
 from games.play import limits as service_limits
 from games.staff.apps import CREATE_ROLES
 from games.web.sessions import PLAYER
+from tests import postgres_server
 from tests.folders import made_once
 from tests.server import manage
 from tests.timed_games import start_timed_game
@@ -55,10 +56,12 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    # The migrations take seconds, so that one process of a run makes them for all.
+    # It is migrated once for all processes, and copied.
+    test = connection.settings_dict["TEST"]
     if connection.vendor == "sqlite":
-        migrated = made_once("migrated", _migrate) / "games.sqlite3"
-        shutil.copy(migrated, connection.settings_dict["TEST"]["NAME"])
+        shutil.copy(made_once("migrated", _migrate) / "games.sqlite3", test["NAME"])
+    else:
+        test["TEMPLATE"] = postgres_server.migrated(postgres_server.url())
 
 
 def _migrate(data: Path) -> None:

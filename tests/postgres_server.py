@@ -46,18 +46,18 @@ def new_database(
     server: str = "", *, is_empty: bool = True, template: str = "template1"
 ) -> Iterator[str]:
     server, name = server or url(waits_for_disk=False), f"play_{uuid4().hex[:8]}"
-    template = template if is_empty else _migrated(server)
+    template = template if is_empty else migrated(server)
     _execute(server, f"CREATE DATABASE {name} TEMPLATE {template}")
     yield _address(server, name)
     _execute(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @cache
-def _migrated(server: str) -> str:
+def migrated(server: str) -> str:
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(0)")
         if not connection.execute(
-            "SELECT FROM pg_database WHERE datname = %s", [MIGRATED]
+            "SELECT 1 FROM pg_database WHERE datname = %s", [MIGRATED]
         ).fetchone():
             _execute(server, "CREATE DATABASE unfinished")
             _migrate(_address(server, "unfinished"))
