@@ -112,7 +112,6 @@ NoHints = refusal("no_hints", _("There are hints against the computer only."))
 NoSuchPosition = refusal(
     "no_such_position", _("No game leads to that position. Begin with the empty board."), 400
 )
-# The computer's move has a time that has not come yet. No person ever sees this refusal.
 NotOnThisBoard = refusal(
     "not_on_this_board",
     _("That player does not play on this board. Choose another player, or another board."),

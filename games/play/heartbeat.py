@@ -174,8 +174,9 @@ def _write() -> None:
         _follow(row.at)
     now = clock.now()
     since = max(row.at, _last_time) if _last_time else row.at
-    if abs(now - since) > GAP:
-        _give_back(since, now)
+    if abs(now - since) > GAP and (games := _add(since, now)):
+        seconds = (now - since).total_seconds()
+        logger.warning("Nobody could act for %.1f s, which was added to %d games", seconds, games)
     Heartbeat.objects.filter(pk=1).update(at=now, seconds=_shared_seconds())
     transaction.on_commit(lambda: _note_stored(now))
 
@@ -186,12 +187,6 @@ def _note_stored(row: datetime | None) -> None:
 
 
 # Time that was nobody's
-
-
-def _give_back(since: datetime, now: datetime) -> None:
-    if games := _add(since, now):
-        seconds = (now - since).total_seconds()
-        logger.warning("Nobody could act for %.1f s, which was added to %d games", seconds, games)
 
 
 def _add(since: datetime, now: datetime) -> int:

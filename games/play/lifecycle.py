@@ -7,9 +7,10 @@ from django.db import transaction
 
 from games.engine import Mark, clock
 from games.models import AWAY_AFTER, Game, GameEvent, kinds, sql
-from games.play import calls, heartbeat
+from games.play import heartbeat
 from games.play.base import (
     CLOCK_FIELDS,
+    SEEN_FIELDS,
     close,
     end_if_overdue,
     ends_overdue_game_first,
@@ -42,9 +43,49 @@ def bring_up_to_date(game_id: str) -> Game:
     return game
 
 
+def start(game: Game) -> None:
+    # Where the first move is limited, players are called, and nothing runs before both have come.
+    within = kinds.of(game).first_move_within
+    if within is None:
+        _begin(game)
+    else:
+        game.status, game.deadline_at = Game.Status.CALLED, clock.now() + within
+
+
+def come(game: Game, player_id: int | None) -> Game:
+    marks = game.marks_of(player_id)
+    if player_id is None or game.status != Game.Status.CALLED or not marks:
+        return game
+    has_come = set(game.awaited).isdisjoint(marks)
+    # A server of the version before notes who comes, and begins nothing.
+    return game if has_come and game.awaited else _come(game.pk, player_id)
+
+
+@ends_overdue_game_first
+def _come(game_id: str, player_id: int) -> Game:
+    game, now = lock_game(game_id), clock.now()
+    if game.status != Game.Status.CALLED:
+        return game
+    arrived = [mark for mark in game.marks_of(player_id) if mark in game.awaited]
+    game.events.bulk_create(
+        GameEvent(game=game, kind=Kind.ARRIVED, mark=mark, at=now) for mark in arrived
+    )
+    for mark in arrived:
+        game.set_seen_at(mark, now)
+    if not game.awaited:
+        _begin(game)
+    save_and_announce(game, "status", "deadline_at", *SEEN_FIELDS)
+    return game
+
+
+def _begin(game: Game) -> None:
+    game.status, game.deadline_at = Game.Status.PLAYING, None
+    game.start_clock()
+
+
 def note_seen(game: Game, player_id: int) -> None:
     # Most calls write nothing, because a sign of life is stored only once every ``SEEN_EVERY``.
-    game = calls.come(game, player_id)
+    game = come(game, player_id)
     is_limited = kinds.of(game).first_move_within is not None
     if game.is_over or (game.status == Game.Status.WAITING and not is_limited):
         return

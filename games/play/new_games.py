@@ -6,14 +6,25 @@ from typing import Any
 from django.db import transaction
 
 from games.ai.computer_players import OPPONENTS
-from games.engine import CLASSIC, Mark, Variant, series
+from games.engine import (
+    CLASSIC,
+    Board,
+    IllegalMove,
+    InvalidCellName,
+    Mark,
+    Variant,
+    play_moves,
+    read_moves,
+    series,
+)
 from games.models import Game, GameEvent, Player, kinds
-from games.play import calls, limits
+from games.play import limits
 from games.play.base import (
     SEEN_FIELDS,
     close,
     close_for,
     end_call,
+    ending_by_rules,
     ends_overdue_game_first,
     lock_game,
     require_seat,
@@ -22,6 +33,7 @@ from games.play.base import (
 from games.play.errors import (
     CannotAsk,
     Closed,
+    FinishedOpening,
     NoRematch,
     NotInvited,
     NotOnThisBoard,
@@ -29,12 +41,14 @@ from games.play.errors import (
     NotWaiting,
     OpponentLeft,
     SeatTaken,
+    WrongOpening,
 )
 from games.play.fair_play import require_computer_allowed
-from games.play.lifecycle import find_game
+from games.play.lifecycle import find_game, start
 from games.play.moves import play_move
-from games.play.openings import set_up
 from games.play.signals import player_joining
+
+LONGEST_NAME = len("-o15")  # of a cell, with the hyphen before it
 
 
 def create_game(
@@ -54,7 +68,9 @@ def create_game(
     """Without a ``guest`` the game waits for one; who shares a screen is host and guest."""
     # ``opening`` has the cells of moves set up before, ``control`` a text for
     # ``games.engine.clock``. Without the ``address`` of a visitor nothing is limited.
-    _require_board(guest, variant)
+    opponent = OPPONENTS.get(guest.level or "") if guest else None
+    if opponent and not opponent.plays(variant):
+        raise NotOnThisBoard
     game = Game(
         variant_code=str(variant),
         best_of=best_of,
@@ -71,7 +87,7 @@ def create_game(
         game.relation = kinds.of(game).relation
     require_computer_allowed(game)
     game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
-    start_game(game)
+    game.save(force_insert=True)
     return game
 
 
@@ -117,7 +133,7 @@ def take_free_seat(game: Game, player: Player, *changed: str) -> None:
     game.assign_seat(mark, player)
     game.guest = mark
     game.x_seen_at = game.o_seen_at = None
-    calls.start(game)
+    start(game)
     save_and_announce(game, "x", "o", "guest", "status", *SEEN_FIELDS, "deadline_at", *changed)
     game.events.create(kind=GameEvent.Kind.JOINED, mark=mark)
 
@@ -195,7 +211,7 @@ def start_rematch(game: Game, **fields: Any) -> Game:
     )
     following.set_clock(game.control)
     set_up(following, game.record[: game.start_ply])
-    calls.start(following)
+    start(following)
     following.save(force_insert=True)
     return following
 
@@ -207,11 +223,27 @@ def _keeps_sides(game: Game) -> bool:
     return is_free and game.winner not in ("", Mark.of_ply(game.start_ply))
 
 
-def start_game(game: Game) -> None:
-    game.save(force_insert=True)
+def read_opening(text: str, variant: Variant) -> tuple[int, ...]:
+    if len(text) > LONGEST_NAME * variant.size:
+        raise WrongOpening
+    try:
+        opening = read_moves(text, variant)
+    except InvalidCellName:
+        raise WrongOpening from None
+    _position_after(opening, variant)
+    return opening
 
 
-def _require_board(guest: Player | None, variant: Variant) -> None:
-    opponent = OPPONENTS.get(guest.level or "") if guest else None
-    if opponent and not opponent.plays(variant):
-        raise NotOnThisBoard
+def set_up(game: Game, opening: Sequence[int]) -> None:
+    game.board, game.record = _position_after(opening, game.variant), list(opening)
+    game.start_ply = game.ply
+
+
+def _position_after(opening: Sequence[int], variant: Variant) -> Board:
+    try:
+        board = play_moves(Board(variant), opening)
+    except IllegalMove:
+        raise WrongOpening from None
+    if ending_by_rules(board):
+        raise FinishedOpening
+    return board

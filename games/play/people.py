@@ -172,10 +172,9 @@ def _find_twin(digest: str) -> Player | None:
 @transaction.atomic
 def _create_once(digest: str) -> Player:
     sql.lock_key(digest)
-    return _find_twin(digest) or _create(digest, _free_name())
-
-
-def _create(digest: str, name: str) -> Player:
+    if twin := _find_twin(digest):
+        return twin
+    name = _free_name()
     look = avatars.of_newcomer(name, SystemRandom())
     return Player.objects.create(token=digest, name=name, **look)
 

@@ -16,11 +16,11 @@ from games.play.base import (
     require_seat,
     save_and_announce,
 )
-from games.play.calls import come
 from games.play.lifecycle import (
     bring_up_to_date,
     close_game,
     close_stale_games,
+    come,
     delete_games,
     end_overdue_games,
     find_game,
@@ -42,13 +42,13 @@ from games.play.new_games import (
     create_game,
     create_game_with_move,
     join_game,
+    read_opening,
     rematch,
-    start_game,
+    set_up,
     start_rematch,
     take_free_seat,
     withdraw,
 )
-from games.play.openings import read_opening, set_up
 from games.play.people import (
     DOUBLE_CLICK,
     accept_transfer,

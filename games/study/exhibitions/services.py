@@ -11,7 +11,7 @@ from games.models import Game, Player
 from games.models.kinds import Kind
 from games.play import limits
 from games.play.errors import NotOnThisBoard, Refused
-from games.play.services import find_game, start_game
+from games.play.services import find_game
 from games.study.exhibitions.models import Exhibition
 from games.web.game_parts import GamePart, Shown, of_kind
 
@@ -49,7 +49,7 @@ def start_exhibition(
         seats = {"x": Player.objects.of_level(x), "o": Player.objects.of_level(o)}
         game = Game(variant_code=str(variant), kind=NAME, status=Game.Status.PLAYING, **seats)
         game.board = Board(variant)
-        start_game(game)
+        game.save(force_insert=True)
         Exhibition.objects.create(game=game)
     return game
 
