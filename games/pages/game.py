@@ -86,7 +86,9 @@ def game_page(
     state = snapshots.state_for(game, player.pk if player else None)
     if game.status == Game.Status.WAITING and not state["you"]:
         return _invitation_page(request, Shown(game, state, player, None), refusal)
-    ply = _ply(request, game)
+    ply = requested_ply(request, game.ply)
+    if ply == game.ply:
+        ply = None
     context = {
         **_board_context(game, state, ply, hint),
         **_status_context(game, state),
@@ -218,22 +220,14 @@ def _refresh_after(game: Game, state: State) -> int | None:
 def _levels(state: State) -> dict[str, str]:
     if not player_wording.has_people(state):
         return {}
-    seats = state["seats"].items()
-    return {
-        mark: player_wording.level_name(seat["level"])
-        for mark, seat in seats
-        if seat and seat["level"]
-    }
+    levels = {mark: seat["level"] for mark, seat in state["seats"].items() if seat}
+    return {mark: player_wording.level_name(level) for mark, level in levels.items() if level}
 
 
 def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     link = absolute_url(request, game.get_absolute_url())
-    is_waiting = game.status == Game.Status.WAITING
-    return {
-        "link": link,
-        "qr_code": qr_code(link) if is_waiting else "",
-        **link_context(request),
-    }
+    picture = qr_code(link) if game.status == Game.Status.WAITING else ""
+    return {"link": link, "qr_code": picture, **link_context(request)}
 
 
 def _same_terms(game: Game, state: State) -> dict[str, Any]:
@@ -248,8 +242,3 @@ def _same_terms(game: Game, state: State) -> dict[str, Any]:
 def _clocks(state: State) -> dict[str, str]:
     left = state["clock"]["left"] if state["clock"] else {}
     return {mark: clock.format_time(milliseconds) for mark, milliseconds in left.items()}
-
-
-def _ply(request: HttpRequest, game: Game) -> int | None:
-    ply = requested_ply(request, game.ply)
-    return None if ply == game.ply else ply

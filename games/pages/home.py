@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games.ai.computer_players import LEVELS, OPPONENTS, STRONGEST, Level
+from games.ai.computer_players import LEVELS, OPPONENTS, STRONGEST
 from games.ai.opening_book import CONNECT_FOUR
 from games.engine import Board, play_moves, write_moves
 from games.engine.clock import CONTROLS
@@ -100,7 +100,6 @@ def home_page(
         **_board_context(choices, opening),
         **_choices_context(choices),
         **_games_context(player),
-        **_friends_context(player),
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
         "seek": request.session.get(SEEK) or {"control": usual_control()},
@@ -120,7 +119,7 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
     return {
         "board": board,
         "goal": board_wording.goal(board.variant),
-        "level": _level(choices["level"]),
+        "level": LEVELS.get(choices["level"], LEVELS["easy"]),
         "solved": STRONGEST.id if board.variant == CONNECT_FOUR else "",
         "unbeatable": STRONGEST.id if STRONGEST.is_unbeatable_on(board.variant) else "",
         "drawing": describe_board(position, opening, seen_by=turn),
@@ -130,10 +129,6 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
         "other_side": position.turn.opponent,
         "sides": [(turn, _("You")), (position.turn.opponent, ""), (SURPRISE, _("Surprise me"))],
     }
-
-
-def _level(chosen: str) -> Level:
-    return LEVELS.get(chosen, LEVELS["easy"])
 
 
 def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
@@ -150,25 +145,23 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 
 def _games_context(player: Player | None) -> dict[str, Any]:
-    games = history.page(player, GameFilter(), None, RECENT) if player else []
-    if player is None or not games:
+    if player is None:
         return {"achievements_by_board": achievements.on_boards(None)}
+    note_online(player.pk)
+    friends = {"recent_opponents": recent_opponents(player)}
+    games = history.page(player, GameFilter(), None, RECENT)
+    if not games:
+        return {**friends, "achievements_by_board": achievements.on_boards(None)}
     unfinished = [each for each in games if not each.game.is_over]
     continued = min(unfinished, key=lambda each: each.urgency, default=None)
     guests = [(each.game, each.game.new_guest_name(player.pk)) for each in games]
     return {
+        **friends,
         "continued": continued,
         "recent": [each for each in games if each is not continued],
         "joined": [(game, guest) for game, guest in guests if guest],
         "achievements_by_board": achievements.on_boards(player),
     }
-
-
-def _friends_context(player: Player | None) -> dict[str, Any]:
-    if player is None:
-        return {}
-    note_online(player.pk)
-    return {"recent_opponents": recent_opponents(player)}
 
 
 def _choices(request: HttpRequest) -> dict[str, Any]:

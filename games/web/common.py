@@ -74,8 +74,8 @@ def render_page(
 
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     respond_to(refusal)
-    answer = _refused_as_json if prefers_json(request) else _refused_page
-    response = answer(request, refusal)
+    is_json = prefers_json(request)
+    response = refused_as_json(refusal) if is_json else _refused_page(request, refusal)
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Accept"])
     return response
@@ -90,7 +90,7 @@ def _refused_page(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
     return render(request, template, context, status=refusal.http_status)
 
 
-def _refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+def refused_as_json(refusal: errors.Refused) -> HttpResponse:
     said = {"code": refusal.code, "message": refusal.message}
     link = {"link": refusal.link._asdict()} if refusal.link else {}
     return JsonResponse(said | link, status=refusal.http_status)

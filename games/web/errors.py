@@ -5,19 +5,18 @@ import sys
 from typing import Any
 
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.ops import database_outages, metrics, request_context
+from games.ops import database_outages, request_context
 from games.play import errors
 from games.presentation.colours import PAPERS
 from games.web import players, themes
-from games.web.common import prefers_json
+from games.web.common import prefers_json, refused_as_json, respond_to
 from games.web.context_processors import MARK_SYMBOLS
 
 logger = logging.getLogger(__name__)
@@ -26,25 +25,24 @@ RETRY_AFTER = 5  # seconds
 MAX_HOSTS = 10  # unknown ones that are told in the log
 MAX_HOST = 255  # characters
 _unknown_hosts: set[str] = set()
-NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
+NotFromHere = errors.refusal(
+    "not_from_here", _("Nothing was changed. Reload the page and try again."), 403
+)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    metrics.REFUSALS.labels("not_from_here").inc()
+    refusal = NotFromHere()
+    respond_to(refusal)
     if prefers_json(request):
-        said = {"code": "not_from_here", "message": gettext(NOT_FROM_HERE)}
-        return JsonResponse(said, status=403)
-    context = {"back": _page_before(request), "visitor": _visitor(request)}
-    return render(request, "403_csrf.html", context, status=403)
+        return refused_as_json(refusal)
+    before = request.headers.get("Referer", "")
+    is_here = url_has_allowed_host_and_scheme(before, {request.get_host()})
+    context = {"back": before if is_here else "", "visitor": _visitor(request)}
+    return render(request, "403_csrf.html", context, status=refusal.http_status)
 
 
 def _visitor(request: HttpRequest) -> Any:
     return SimpleLazyObject(lambda: players.known(request))
-
-
-def _page_before(request: HttpRequest) -> str:
-    address = request.headers.get("Referer", "")
-    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -84,10 +82,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _unavailable(request: HttpRequest, *, is_damaged: bool) -> HttpResponse:
     not_saved = errors.NotSaved()
-    metrics.REFUSALS.labels(not_saved.code).inc()
+    respond_to(not_saved)
     if prefers_json(request):
-        said = {"code": not_saved.code, "message": not_saved.message}
-        response: HttpResponse = JsonResponse(said, status=not_saved.http_status)
+        response = refused_as_json(not_saved)
     elif is_damaged:
         response = render(request, "503_damaged.html", status=not_saved.http_status)
     else:

@@ -77,7 +77,9 @@ class Health:
     async def _look(self) -> HealthReport:
         (database, migrations), events = await asyncio.gather(self._ask_database(), _events())
         server = Condition.STOPPING if self._is_stopping else Condition.OK
-        return HealthReport(server, database, migrations, events, _search(), _clock())
+        search = Condition.FULL if pool.is_full else Condition.OK
+        clock = Condition.DIFFERS if heartbeat.differs() else Condition.OK
+        return HealthReport(server, database, migrations, events, search, clock)
 
     async def _ask_database(self) -> tuple[Condition, Condition]:
         if not _is_running(self._question):
@@ -113,14 +115,6 @@ async def _events() -> Condition:
     if is_reachable is None:
         return Condition.IN_MEMORY
     return Condition.OK if await is_reachable() else Condition.AWAY
-
-
-def _clock() -> Condition:
-    return Condition.DIFFERS if heartbeat.differs() else Condition.OK
-
-
-def _search() -> Condition:
-    return Condition.FULL if pool.is_full else Condition.OK
 
 
 PLAIN = "text/plain; charset=utf-8"
@@ -168,12 +162,8 @@ def _respond(
     if request.get_preferred_type(["text/plain", "application/json"]) == "application/json":
         said = {"status": word, "version": program.version(), "checks": checks}
         return JsonResponse(said, status=status)
-    lines = [
-        word,
-        f"version: {program.version()}",
-        *(f"{name}: {state}" for name, state in checks.items()),
-        "",
-    ]
+    facts = {"version": program.version(), **checks}
+    lines = [word, *(f"{name}: {state}" for name, state in facts.items()), ""]
     return HttpResponse("\n".join(lines), content_type=PLAIN, status=status)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import Resolver404, ResolverMatch, resolve
+from django.urls import Resolver404, resolve
 
 NO_SUCH_PAGE = (400, 404, 410)  # the last of what is over by now
 # Parts of routes that are names and secrets, whose letters are meant as they are.
@@ -36,11 +36,11 @@ def _meant_by(request: HttpRequest) -> Iterator[str]:
         yield f"{quote(path)}?{bare_query}"
     bare = path if query else _without_end(path)
     addresses = [f"{bare}/", bare]
-    if not _takes_any_text(path):
+    if not any(part in (_route(path) or "") for part in ANY_TEXT):
         addresses += [f"{bare}/".lower(), bare.lower()]
     for meant in addresses:
         # Django itself adds the slash that is missing.
-        if meant.rstrip("/") != path.rstrip("/") and _match(meant):
+        if meant.rstrip("/") != path.rstrip("/") and _route(meant) is not None:
             yield quote(meant) + (f"?{query}" if query else "")
 
 
@@ -55,13 +55,8 @@ def _is_punctuation(character: str) -> bool:
     return unicodedata.category(character)[0] in "PZC" or character in QUOTES_AND_THE_LIKE
 
 
-def _takes_any_text(path: str) -> bool:
-    match = _match(path)
-    return match is not None and any(part in match.route for part in ANY_TEXT)
-
-
-def _match(path: str) -> ResolverMatch | None:
+def _route(path: str) -> str | None:
     try:
-        return resolve(path)
+        return resolve(path).route
     except Resolver404:
         return None
