@@ -67,7 +67,11 @@ def announce(game: Game) -> None:
 
 def announce_change(event: GameChanged) -> None:
     # Robust: a channel layer that is down must not fail a move that has been stored.
-    transaction.on_commit(lambda: _send_change(event), robust=True)
+    def send() -> None:
+        _send(game_group(event["snapshot"]["id"]), event)
+        _notify_watchers()
+
+    transaction.on_commit(send, robust=True)
 
 
 def announce_reaction(game: Game, mark: str, reaction: str, words: str) -> None:
@@ -84,11 +88,6 @@ def announce_reaction(game: Game, mark: str, reaction: str, words: str) -> None:
 def announce_sign_out(player: Player) -> None:
     event: ChannelEvent = {"type": "player.signed_out"}
     transaction.on_commit(lambda: _send(player_group(player.pk), event), robust=True)
-
-
-def _send_change(event: GameChanged) -> None:
-    _send(game_group(event["snapshot"]["id"]), event)
-    _notify_watchers()
 
 
 def _notify_watchers() -> None:

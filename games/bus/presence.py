@@ -36,7 +36,7 @@ class Presence(StrEnum):
     RECONNECTING = "reconnecting"
 
 
-ORDER = list(Presence)
+ORDER: list[str] = list(Presence)
 
 
 class Summary(TypedDict):
@@ -124,7 +124,7 @@ def combined_summary(game_id: str) -> Summary:
     summaries = [_summarize(room), *_of_other_processes(room)]
     for summary in summaries:
         for id, presence in summary["people"].items():
-            people[id] = min(people.get(id, presence), presence, key=_rank)
+            people[id] = min(people.get(id, presence), presence, key=ORDER.index)
     return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
 
 
@@ -180,15 +180,11 @@ async def _receive_summaries(game_id: str) -> None:
         await layer.group_discard(group, channel)
 
 
-def _rank(presence: str) -> int:
-    return ORDER.index(Presence(presence))
-
-
 def _of_other_processes(room: Room) -> list[Summary]:
-    now, others = time.monotonic(), room.others.values()
+    now = time.monotonic()
     return [
         summary if now - received_at < RECONNECTING_FOR else _without_reconnecting(summary)
-        for received_at, summary in others
+        for received_at, summary in room.others.values()
         if now - received_at < FORGET
     ]
 

@@ -174,10 +174,8 @@ def _ending_in(value: str, moves: int) -> str:
 
 
 def _win(moves: int) -> str:
-    if not moves:
-        return _("You can win.")
     words = ngettext("You can win in %(count)s move.", "You can win in %(count)s moves.", moves)
-    return words % {"count": moves}
+    return words % {"count": moves} if moves else _("You can win.")
 
 
 def _loss(moves: int) -> str:

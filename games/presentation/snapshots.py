@@ -86,10 +86,7 @@ def level_offer(game: Game) -> Offer | None:
 
 
 def as_seen(
-    snapshot: Snapshot,
-    you: list[Mark],
-    claim_in: int | None,
-    offer: Offer | None,
+    snapshot: Snapshot, you: list[Mark], claim_in: int | None, offer: Offer | None
 ) -> State:
     """``claim_in`` is in seconds, for the player who waits; ``offer`` is the level to play next."""
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
@@ -129,32 +126,21 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
         return None
     # At one screen the name is neither's own.
     has_account = player.has_public_profile and not game.is_hot_seat
-    return {
-        "name": game.seat_name(mark),
-        "level": player.level,
-        "has_account": has_account,
-    }
+    return {"name": game.seat_name(mark), "level": player.level, "has_account": has_account}
 
 
 def _clock(game: Game, turn: Mark) -> Clock | None:
-    if game.awaits_first_move:
-        return _clock_of_first_move(game, turn)
-    if not game.control or game.status == Game.Status.CALLED:
+    is_first = game.awaits_first_move
+    if not is_first and (not game.control or game.status == Game.Status.CALLED):
         return None
-    left = {mark.value: _milliseconds(game.left(mark)) for mark in Mark}
+    within = kinds.of(game).first_move_within if is_first else None
+    total = _milliseconds(within or clock.Control.parse(game.control).base)
+    unset = total if is_first else 0
+    left = {mark.value: _milliseconds(game.left(mark)) or unset for mark in Mark}
     if game.deadline_at:
         left[turn.value] = _milliseconds(game.running_time())
-    running = turn.value if game.deadline_at else None
-    total = _milliseconds(clock.Control.parse(game.control).base)
+    running = turn.value if is_first or game.deadline_at else None
     return {"control": game.control, "total": total, "left": left, "running": running}
-
-
-def _clock_of_first_move(game: Game, turn: Mark) -> Clock:
-    total = _milliseconds(kinds.of(game).first_move_within)
-    left = {mark.value: _milliseconds(game.left(mark)) or total for mark in Mark}
-    if game.deadline_at:
-        left[turn.value] = _milliseconds(game.running_time())
-    return {"control": game.control, "total": total, "left": left, "running": turn.value}
 
 
 def _call(game: Game) -> int | None:

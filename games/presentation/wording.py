@@ -169,7 +169,10 @@ def _ending(game: GameSummary, you: Collection[str]) -> str:
 def _why(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
     if outcome["winner"]:
         return _why_won(game, you, outcome)
-    return _why_drawn(Variant.parse(game["variant"]), outcome["reason"], is_player=bool(you))
+    if outcome["reason"] == Ending.AGREED:
+        return _("You both agreed.") if you else _("Both players agreed.")
+    variant = Variant.parse(game["variant"])
+    return board_wording.draw(variant, is_dead=outcome["reason"] == Ending.DEAD)
 
 
 def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
@@ -180,12 +183,6 @@ def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
     if STRONGEST.is_unbeatable_on(Variant.parse(game["variant"])):
         return f"{result} {_('Nobody beats it on this board: that is the most there is.')}"
     return f"{result} {_('Few can hold it on this board.')}"
-
-
-def _why_drawn(variant: Variant, reason: str, *, is_player: bool) -> str:
-    if reason == Ending.AGREED:
-        return _("You both agreed.") if is_player else _("Both players agreed.")
-    return board_wording.draw(variant, is_dead=reason == Ending.DEAD)
 
 
 def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:

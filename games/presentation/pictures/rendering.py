@@ -28,7 +28,7 @@ from games.presentation.pictures.text import FONT
 from games.presentation.sides import side
 from games.protocol import Snapshot, Status
 
-CARD_WIDTH, CARD_HEIGHT = 1200, 630  # the size that sites with previews ask for
+# A card is drawn as large as sites with previews ask for: 1200 x 630.
 CARD_BOARD = 500  # of the longer side of the board on it
 CARD_CENTRE = 315
 CARD_TEXT = 500  # the width of its text
@@ -39,7 +39,9 @@ def game_card(game: Snapshot) -> str:
     game = _with_drawable_names(game)
     variant, board = Variant.parse(game["variant"]), describe_game(game)
     if game["status"] == Status.WAITING:
-        sentence, seats = board_wording.invitation(_host(game), variant), []
+        names = (seat["name"] for seat in game["seats"].values() if seat)
+        host = next(names, _("A friend"))
+        sentence, seats = board_wording.invitation(host, variant), []
     else:
         sentence, seats = wording.status(game, ()), _card_seats(game, board.pieces)
     return card(board, sentence, seats, board_wording.rule(variant))
@@ -83,20 +85,12 @@ def _card_seats(game: Snapshot, pieces: Pieces) -> list[dict[str, Any]]:
     ]
 
 
-def _host(game: Snapshot) -> str:
-    return next((seat["name"] for seat in game["seats"].values() if seat), _("A friend"))
-
-
 def _with_drawable_names(game: Snapshot) -> Snapshot:
-    nameless, variant = _("Player %(mark)s"), Variant.parse(game["variant"])
-    seats = {
-        mark: seat
-        and {
-            **seat,
-            "name": text.drawable(seat["name"]) or nameless % {"mark": side(mark, variant)},
-        }
-        for mark, seat in player_wording.seats(game).items()
-    }
+    variant, seats = Variant.parse(game["variant"]), player_wording.seats(game)
+    for mark, seat in seats.items():
+        if seat:
+            nameless = _("Player %(mark)s") % {"mark": side(mark, variant)}
+            seat["name"] = text.drawable(seat["name"]) or nameless
     return {**game, "seats": seats}
 
 
