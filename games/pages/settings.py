@@ -9,8 +9,9 @@ from games.models import avatars
 from games.ops.client_address import client_address
 from games.people.friends.models import NotificationKind
 from games.play import services
-from games.web import players, themes
+from games.web import players
 from games.web.common import action, safe_next
+from games.web.context_processors import THEMES
 
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 
@@ -45,8 +46,8 @@ def theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme")
     response = HttpResponseRedirect(safe_next(request))
     if chosen == "system":
-        response.delete_cookie(themes.COOKIE)
-    elif chosen in themes.NAMES:
+        response.delete_cookie("theme")
+    elif chosen in THEMES:
         is_secure = request.is_secure()
-        response.set_cookie(themes.COOKIE, chosen, THEME_AGE, secure=is_secure, samesite="Lax")
+        response.set_cookie("theme", chosen, THEME_AGE, secure=is_secure, samesite="Lax")
     return response

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_noop as _
 from games.ops import database_outages, request_context
 from games.play import errors
 from games.presentation.colours import PAPERS
-from games.web import players, themes
+from games.web import players
 from games.web.common import prefers_json, refused_as_json, respond_to
-from games.web.context_processors import MARK_SYMBOLS
+from games.web.context_processors import MARK_SYMBOLS, theme_of
 
 logger = logging.getLogger(__name__)
 
@@ -112,5 +112,5 @@ def _broken(request: HttpRequest) -> HttpResponse:
 
 
 def _bare_page(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
-    look = {"theme": themes.chosen(request), "papers": PAPERS, "mark_symbols": MARK_SYMBOLS}
+    look = {"theme": theme_of(request), "papers": PAPERS, "mark_symbols": MARK_SYMBOLS}
     return render_to_string(template, look | context)

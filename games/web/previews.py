@@ -13,7 +13,6 @@ from games.web.common import absolute_url
 
 SITE = _("Tic-tac-toe")
 DESCRIPTION = _("Play tic-tac-toe: the computer, a friend anywhere, or someone beside you.")
-SITE_PICTURE = "img/preview.png"
 
 Preview = dict[str, dict[str, str]]
 
@@ -35,16 +34,17 @@ def of_invitation(request: HttpRequest, game: Game, host: str) -> Preview:
 
 
 def of_page(request: HttpRequest, title: str, description: str) -> Preview:
-    url, image = absolute_url(request, request.path), absolute_url(request, static(SITE_PICTURE))
-    return _preview(url, title, description, image, gettext("A board of tic-tac-toe"))
+    alt = gettext("A board of tic-tac-toe")
+    return _preview(request, request.path, title, description, static("img/preview.png"), alt)
 
 
 def _of_game(request: HttpRequest, game: Game, title: str, description: str) -> Preview:
-    url = absolute_url(request, game.get_absolute_url())
     picture = f"{reverse('games:picture', args=[game.pk])}?version={game.version}"
-    return _preview(url, title, description, absolute_url(request, picture), title)
+    return _preview(request, game.get_absolute_url(), title, description, picture, title)
 
 
-def _preview(url: str, title: str, description: str, image: str, alt: str) -> Preview:
-    tags = {"url": url, "title": title, "description": description, "image": image, "alt": alt}
-    return {"preview": tags}
+def _preview(
+    request: HttpRequest, path: str, title: str, description: str, image: str, alt: str
+) -> Preview:
+    addresses = {"url": absolute_url(request, path), "image": absolute_url(request, image)}
+    return {"preview": {**addresses, "title": title, "description": description, "alt": alt}}
