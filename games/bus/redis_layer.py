@@ -148,7 +148,9 @@ class Relay:
             self._commands.put_nowait(("group_add", group, None))
         channel = await self._redis.new_channel()
         await self._redis.send(channel, {"sender": self._sender})
-        self._note_back()
+        if self._is_away:
+            self._is_away = False
+            logger.warning("Redis is back")
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._receive(channel))
             tasks.create_task(self._watch_receivers())
@@ -172,8 +174,3 @@ class Relay:
         if not self._is_away:
             self._is_away = True
             logger.warning("Redis is away, so server processes do not reach each other: %s", error)
-
-    def _note_back(self) -> None:
-        if self._is_away:
-            self._is_away = False
-            logger.warning("Redis is back")

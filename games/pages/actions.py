@@ -105,10 +105,6 @@ def _result(request: HttpRequest) -> dict[str, Any]:
     return {"result": services.WIN if is_win else services.DRAW}
 
 
-def _is_public(request: HttpRequest) -> dict[str, Any]:
-    return {"is_public": request.POST.get("is_public") == "yes"}
-
-
 @action
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
@@ -146,5 +142,7 @@ VIEWS = {
     "resign": changes(services.resign),
     "rematch": changes(services.rematch),
     "claim": changes(services.claim, _result),
-    "show": changes(services.set_public, _is_public),
+    "show": changes(
+        services.set_public, lambda request: {"is_public": request.POST.get("is_public") == "yes"}
+    ),
 }

@@ -20,14 +20,7 @@ from games.ops.client_address import client_address
 from games.pages.new_game import NewGameForm
 from games.people.friends.chat import last_said
 from games.play import errors, services
-from games.presentation import (
-    board_wording,
-    examples,
-    player_wording,
-    sides,
-    snapshots,
-    wording,
-)
+from games.presentation import board_wording, examples, player_wording, sides, snapshots, wording
 from games.presentation.description import describe_game, history
 from games.protocol import State
 from games.web import game_parts, players, previews

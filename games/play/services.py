@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from games.play.base import (
     close,
-    close_for,
-    end_if_overdue,
     ends_overdue_game_first,
     is_processed,
     lock_game,
     lock_games,
     note_processed,
     played,
-    require_playing,
     require_seat,
     save_and_announce,
 )

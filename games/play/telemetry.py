@@ -10,16 +10,15 @@ from games.models import Game
 from games.ops import metrics
 from games.ops.digests import digest
 
-OTHER = "other"  # boards that the site does not offer
-
 logger = logging.getLogger(__name__)
 
 
 def note_end(game: Game) -> None:
+    preset = named(game.variant)
     facts = {
         "game": digest(game.pk),
-        "board": _board(game),
-        "level": _level(game),
+        "board": preset.id if preset else "other",  # than those that the site offers
+        "level": (game.level or "people") if game.has_people else (game.kind or "computers"),
         "plies": game.ply,
         "ending": str(game.reason),
         "seconds": round((clock.now() - game.created_at).total_seconds()),
@@ -32,14 +31,3 @@ def note_end(game: Game) -> None:
 
     # Robust: a failure to count must not fail a change that has been stored.
     transaction.on_commit(note, robust=True)
-
-
-def _board(game: Game) -> str:
-    preset = named(game.variant)
-    return preset.id if preset else OTHER
-
-
-def _level(game: Game) -> str:
-    if not game.has_people:
-        return game.kind or "computers"
-    return game.level or "people"

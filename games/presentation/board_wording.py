@@ -18,10 +18,7 @@ DEAD = {
     Goal.MARKS: lazy("No line is left to anybody."),
     Goal.BOARDS: lazy("No three boards in a row are left to anybody."),
 }
-FULL = {
-    Goal.MARKS: lazy("The board is full."),
-    Goal.BOARDS: lazy("Every board is closed."),
-}
+FULL = {Goal.MARKS: lazy("The board is full."), Goal.BOARDS: lazy("Every board is closed.")}
 # What ends a game.
 LINES = {
     Goal.MARKS: lazy("%(number)s in a row"),

@@ -20,10 +20,6 @@ class LineStep:
     words: str
     play: str  # the address to play on from here, "" at the end of a game
 
-    @property
-    def data(self) -> dict[str, Any]:
-        return {**self.drawing.facts, "words": self.words, "play": self.play}
-
 
 @dataclass(frozen=True, slots=True)
 class Stepper:
@@ -46,7 +42,9 @@ class Stepper:
 
     @property
     def data(self) -> list[dict[str, Any]]:
-        return [step.data for step in self.steps]
+        return [
+            {**each.drawing.facts, "words": each.words, "play": each.play} for each in self.steps
+        ]
 
 
 def _told(board: Board, cell: int) -> str:
