@@ -17,7 +17,7 @@ from games.computer import replies
 from games.engine import CLASSIC, Mark, clock, presets, write_moves
 from games.models import Game, kinds
 from games.ops.client_address import client_address
-from games.pages.new_game import NewGameForm
+from games.pages.home import NewGameForm
 from games.people.friends.chat import last_said
 from games.play import errors, services
 from games.presentation import board_wording, examples, player_wording, sides, snapshots, wording

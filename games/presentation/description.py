@@ -12,11 +12,19 @@ from django.utils.translation import gettext as _
 from games.engine import Board, Mark, Variant
 from games.engine.board import EMPTY
 from games.presentation import board_wording, geometry
-from games.presentation.cells import Cell, empty_cells, hinted, spoken, targets_of
+from games.presentation.cells import (
+    Cell,
+    SmallBoard,
+    empty_cells,
+    hinted,
+    outcome_line,
+    small_boards,
+    spoken,
+    targets_of,
+)
 from games.presentation.geometry import View
 from games.presentation.marks import Pieces, pieces_of
 from games.presentation.sides import both
-from games.presentation.small_boards import SmallBoard, outcome_line, small_boards
 from games.protocol import ClosedBoard, End, GameSummary, HintInWords, Snapshot
 
 

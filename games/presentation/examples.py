@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from games.engine import BOARDS, Board, Mark, Variant
+from games.presentation.cells import closed_board
 from games.presentation.description import Drawing, end_of
-from games.presentation.small_boards import closed_board
 
 SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
 # Steps right and down of the lines by which boards of nearly the same size are told apart.

@@ -5,7 +5,8 @@ from datetime import timedelta
 from games.ai.computer_players import LEVELS
 from games.engine import Mark, clock, series
 from games.models import Game, kinds
-from games.presentation import board_wording, description, player_wording, small_boards, wording
+from games.presentation import board_wording, description, player_wording, wording
+from games.presentation.cells import outcome_line, small_boards, targets
 from games.protocol import (
     Clock,
     ClosedBoard,
@@ -25,7 +26,7 @@ ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 def summary(game: Game) -> GameSummary:
     """Without its moves; this needs no query after ``with_kinds``."""
     board, turn, score = game.board, game.turn, game.score()
-    small = small_boards.small_boards(board, game.record)
+    small = small_boards(board, game.record)
     outcome = _result(game, small["closed"]) if game.is_over else None
     return {
         "id": game.id,
@@ -66,7 +67,7 @@ def take(game: Game) -> Snapshot:
         "end": facts["end"] or _handshake(game, facts),
         "part": kinds.of(game).describe_on_page(game) if game.kind else None,
         "moves": list(game.record),
-        "targets": small_boards.targets(game.variant, game.record, facts["closed"]),
+        "targets": targets(game.variant, game.record, facts["closed"]),
         "start_ply": game.start_ply,
         "next": next_id,
         "next_by": next_by,
@@ -152,7 +153,7 @@ def _call(game: Game) -> int | None:
 def _result(game: Game, closed: list[ClosedBoard]) -> GameResult:
     # After a resignation, a claim or a loss on time the board itself has no outcome.
     outcome = game.board.outcome()
-    line = small_boards.outcome_line(outcome.line if outcome else (), closed)
+    line = outcome_line(outcome.line if outcome else (), closed)
     return {"winner": game.winner or None, "reason": game.reason, "line": line}
 
 

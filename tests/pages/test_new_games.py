@@ -10,7 +10,7 @@ from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.pages.actions import MoveForm
-from games.pages.new_game import NewGameForm
+from games.pages.home import NewGameForm
 from tests.playing import start
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from games.ai.solver import Value, own_moves
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.presentation import hint_wording, sides
+from games.presentation.cells import SmallBoards, small_boards
 from games.presentation.description import describe
-from games.presentation.small_boards import SmallBoards, small_boards
 from games.protocol import MoveReviewJSON
 from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
 from games.study.reviews.effects import effect, threatened
