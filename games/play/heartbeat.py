@@ -111,8 +111,10 @@ def _set_clock(row: Heartbeat | None) -> None:
     seconds = _shared_seconds()
     if row and row.seconds is not None and 0 <= seconds - row.seconds <= GAP.total_seconds():
         clock.set_to(row.at + timedelta(seconds=seconds - row.seconds))
+    elif connection.vendor == "postgresql":
+        clock.set_to(datetime.fromtimestamp(seconds, UTC))
     else:
-        clock.set_to(_wall_clock())
+        clock.set_to(clock.wall_clock())
 
 
 def _follow(at: datetime) -> None:
@@ -130,12 +132,6 @@ def _shared_seconds() -> float:
     with connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
         return float(cursor.fetchone()[0])
-
-
-def _wall_clock() -> datetime:
-    if connection.vendor != "postgresql":
-        return clock.wall_clock()
-    return datetime.fromtimestamp(_shared_seconds(), UTC)
 
 
 def _compare_clocks() -> None:

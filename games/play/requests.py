@@ -47,7 +47,8 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
     request = game.request("undo")
     if request["by"] in marks:
         return game
-    target = game.undo_target(Mark(request["by"] or _side_to_undo(game, marks)))
+    own = game.turn.opponent if game.is_hot_seat else marks[0]
+    target = game.undo_target(Mark(request["by"] or own))
     if target is None:
         raise NothingToUndo
     if request["by"] or not game.is_between_people:
@@ -130,10 +131,6 @@ def _has_crossed_a_reply(game: Game, marks: list[Mark], ply: int) -> bool:
     # must not count as agreement.
     is_one_late = game.turn in marks and ply == game.ply - 1
     return is_one_late and not (game.is_hot_seat or game.request("undo")["by"])
-
-
-def _side_to_undo(game: Game, marks: list[Mark]) -> Mark:
-    return game.turn.opponent if game.is_hot_seat else marks[0]
 
 
 def _undo_moves(game: Game, target: int) -> None:
