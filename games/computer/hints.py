@@ -39,7 +39,8 @@ class HintAnswer:
 async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> HintAnswer:
     game = await in_database(services.find_game_for_hint, game_id)(game_id, player_id, ply=ply)
     advice = await _advise(game.board, player_id, address)
-    await in_database(services.count_hint)(player_id)
+    # After the search, so that a failed search costs nothing.
+    await in_database(limits.count_on_commit)(limits.HINTS, player_id)
     hint = _in_words(game, advice)
     game = await in_database(services.use_hint, game_id)(game_id, player_id, ply=ply)
     return HintAnswer(game.version, hint)

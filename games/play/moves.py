@@ -159,17 +159,11 @@ def _store(game: Game, ply: int, cell: int, message_id: str, *changed: str) -> N
 
 
 def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
-    # It is counted by ``count_hint`` once the search is done, and stored by ``use_hint`` if that
-    # has found something.
+    # It is counted once the search is done, and stored by ``use_hint`` if that found something.
     game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
     limits.check(limits.HINTS, player_id=player_id)
     return game
-
-
-def count_hint(player_id: int) -> None:
-    # After the search, so that a failed search costs nothing.
-    limits.count_on_commit(limits.HINTS, player_id)
 
 
 @ends_overdue_game_first

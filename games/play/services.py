@@ -28,7 +28,6 @@ from games.play.moves import (
     DRAW,
     WIN,
     claim,
-    count_hint,
     find_game_for_hint,
     play_move,
     resign,

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 import segno
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
@@ -20,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import cache_control
 
-from games.models import Credential, Player
+from games.models import Player
 from games.ops import metrics
 from games.play import errors
 from games.play.signals import seat_lost
@@ -109,16 +108,11 @@ def explain_sign_out(request: HttpRequest, player: Player | None) -> None:
     credential = sessions.credential(request.session)
     if player or credential is None:
         return
-    sessions.change_stored(request.session, partial(_drop_credential, credential=credential))
+    sessions.drop_stored(request.session, credential)
     if left := Player.objects.filter(pk=credential.player_id).first():
         reasons = [said for _, said in seat_lost.send(Player, player_id=left.pk) if said]
         why = FORGOTTEN if left.forgotten_at else WENT_ON
         messages.info(request, reasons[0] if reasons else gettext(why))
-
-
-def _drop_credential(session: SessionBase, credential: Credential) -> None:
-    if sessions.credential(session) == credential:
-        sessions.sign_out(session)
 
 
 def clear_cache(request: HttpRequest, response: HttpResponse) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
@@ -103,17 +102,14 @@ def note_account(session: SessionBase) -> None:
     session[RENEWED] = _today()
 
 
-def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -> None:
+def drop_stored(session: SessionBase, lost: Credential) -> None:
     # Other requests may have changed it since it was read. If the database cannot be written,
     # nothing changes.
     stored = SessionStore(session.session_key)
-    try:
-        with transaction.atomic():
-            change(stored)
-            if stored.modified:
-                stored.save()
-    except (UpdateError, DatabaseError):
-        return
+    with suppress(UpdateError, DatabaseError), transaction.atomic():
+        if credential(stored) == lost:
+            sign_out(stored)
+            stored.save()
 
 
 def _keep_from_caches(request: HttpRequest, response: HttpResponse) -> None:
