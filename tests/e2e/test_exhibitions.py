@@ -37,7 +37,7 @@ def test_two_players_are_chosen_and_watched_to_the_end_at_ones_own_pace(empty_se
     expect(moves(person)).to_have_count(made + 1)
     choose_speed(person, "2 seconds")
     person.press("Go on")
-    expect(moves(person)).to_have_count(made + 2)
+    expect(moves(person).nth(made + 1)).to_be_attached()
     assert_nothing_moved(person)
     choose_speed(person, "As it comes")
     for one in (watcher, person):
