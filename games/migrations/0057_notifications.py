@@ -1,7 +1,5 @@
 """Names of the field. Tables and columns stay, for servers of the version before."""
 
-from __future__ import annotations
-
 from django.db import migrations, models
 from django.db.models import CASCADE
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from django.db import migrations, models
 from django.db.models import Index, Q
 
