@@ -149,7 +149,8 @@ def _parse_text(text: str) -> tuple[str, dict[str, str], list[str]]:
         result = rest.pop()
         if found.setdefault(RESULT, result) != result:
             raise InvalidGameFile(f"The result is {found[RESULT]}, and {result} after the moves.")
-    return found.pop(BOARD), _known(found), rest
+    board = found.pop(BOARD)
+    return board, {name: found[name] for name in TAGS if name in found}, rest
 
 
 def _json(text: str) -> Any:
@@ -196,10 +197,6 @@ def _of_export(fields: dict[str, Any]) -> dict[str, Any]:
         "result": result if fields.get("status") == "finished" else UNDECIDED,
         "setup": fields.get("set_up"),
     }
-
-
-def _known(tags: dict[str, str]) -> dict[str, str]:
-    return {name: tags[name] for name in TAGS if name in tags}
 
 
 def _numbered(names: list[str]) -> Iterator[str]:
