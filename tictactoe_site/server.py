@@ -123,7 +123,8 @@ class GameServer(Server):  # type: ignore[misc]
         # Without the database nothing more must be confirmed.
         with suppress(TimeoutError):
             async with asyncio.timeout(0 if self._failure else GRACE):
-                await self._finish_requests()
+                while any(not each.done() for each in self._applications(WebRequest)):
+                    await asyncio.sleep(LOOK_AGAIN)
         # A thread that waits for a long search would keep the process running.
         pool.close()
         for each in self._applications():
@@ -139,10 +140,6 @@ class GameServer(Server):  # type: ignore[misc]
             with suppress(TimeoutError):
                 async with asyncio.timeout(HOLD_SECONDS):
                     await asyncio.gather(*calls, return_exceptions=True)
-
-    async def _finish_requests(self) -> None:
-        while any(not each.done() for each in self._applications(WebRequest)):
-            await asyncio.sleep(LOOK_AGAIN)
 
     def _applications(self, kind: type = object) -> list[asyncio.Future[Any]]:
         return [

@@ -247,10 +247,7 @@ SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", False)
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]
 check_names(env.dump())
 
-LOG_FORMATTERS = {
-    "text": "tictactoe_site.logs.TextFormatter",
-    "json": "tictactoe_site.logs.JsonFormatter",
-}
+LOG_FORMATTERS = {"text": "TextFormatter", "json": "JsonFormatter"}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -259,7 +256,7 @@ LOGGING = {
         "no_disconnects": {"()": "tictactoe_site.logs.NoDisconnects"},
         "no_refusals": {"()": "tictactoe_site.logs.NoRefusals"},
     },
-    "formatters": {"chosen": {"()": LOG_FORMATTERS[LOG_FORMAT]}},
+    "formatters": {"chosen": {"()": f"tictactoe_site.logs.{LOG_FORMATTERS[LOG_FORMAT]}"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
