@@ -33,13 +33,7 @@ Header = tuple[bytes, bytes]
 # What trusted proxies say
 
 FORWARDED_FOR, FORWARDED_PROTO = b"x-forwarded-for", b"x-forwarded-proto"
-FORWARDED = {
-    FORWARDED_FOR,
-    FORWARDED_PROTO,
-    b"x-forwarded-host",
-    b"x-forwarded-port",
-    b"forwarded",
-}
+FORWARDED = {FORWARDED_FOR, FORWARDED_PROTO, b"x-forwarded-host", b"x-forwarded-port", b"forwarded"}
 # The scheme by the type of the scope: websockets have their own.
 SECURE = {"http": "https", "websocket": "wss"}
 

@@ -84,20 +84,17 @@ def limit_waiting() -> None:
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
-    return {"ENGINE": SQLITE, "NAME": str(file.absolute()), "OPTIONS": _sqlite_options()}
-
-
-def _sqlite_options() -> dict[str, Any]:
     synchronous = env.str(
         "SQLITE_SYNCHRONOUS", "NORMAL", validate=validate.OneOf(["NORMAL", "FULL"])
     )
-    return {
+    options = {
         "timeout": SQLITE_TIMEOUT,
         # A transaction that reads first and writes later fails at once, whatever the timeout, if
         # another one has written meanwhile. IMMEDIATE waits for the write lock at the beginning.
         "transaction_mode": "IMMEDIATE",
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
     }
+    return {"ENGINE": SQLITE, "NAME": str(file.absolute()), "OPTIONS": options}
 
 
 def _postgresql(of_url: dict[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         # see the answer. So only the sending half is closed, and data that arrives for a short time
         # is dropped ("lingering close").
         self._is_refused = True
-        self.transport.write(_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE))
+        self.transport.write(_refusal())
         self.transport.loseWriteConnection()
         self.setTimeout(LINGER_SECONDS)
 
@@ -141,7 +141,8 @@ def raise_open_files_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _refusal(status: HTTPStatus) -> bytes:
+def _refusal() -> bytes:
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     headers = {
         "Connection": "close",
         "Content-Type": "text/plain",

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import markcoroutinefunction
@@ -25,7 +25,6 @@ RETRY_AFTER = 2  # seconds
 KEPT_FOR = 0.25
 
 CROWDED = "Too many pages are being asked for just now. Try again in a moment."
-
 
 _under_way: set[asyncio.Future[HttpResponse]] = set()
 _is_finishing = False
@@ -80,16 +79,10 @@ class FairSemaphore:
         self._free += 1
 
 
-class Lines(NamedTuple):
-    pages: FairSemaphore
-    passwords: FairSemaphore
-
-    @classmethod
-    def new(cls) -> Lines:
-        return cls(
-            FairSemaphore(PLACES, MAX_WAITING, KEPT_FOR),
-            FairSemaphore(PASSWORD_PLACES, MAX_WAITING),
-        )
+class Lines:
+    def __init__(self) -> None:
+        self.pages = FairSemaphore(PLACES, MAX_WAITING, KEPT_FOR)
+        self.passwords = FairSemaphore(PASSWORD_PLACES, MAX_WAITING)
 
     async def wait(self, request: HttpRequest) -> Callable[[], None]:
         # A post with a password that has waited for too long becomes one that only shows its form.
@@ -107,13 +100,13 @@ class RequestQueueMiddleware:
 
     def __init__(self, get_response: Any) -> None:
         self._get_response = get_response
-        self._lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Lines]
-        self._lines = WeakKeyDictionary()  # one in a server, more where tests make requests
+        # One in a server, more where tests make requests.
+        self._lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Lines] = WeakKeyDictionary()
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> HttpResponse:
         loop = asyncio.get_running_loop()
-        lines = self._lines.get(loop) or self._lines.setdefault(loop, Lines.new())
+        lines = self._lines.get(loop) or self._lines.setdefault(loop, Lines())
         try:
             give_back = await lines.wait(request)
         except QueueFull:
@@ -137,8 +130,5 @@ async def finish(seconds: float) -> None:
 
 
 def _come_back() -> HttpResponse:
-    response = HttpResponse(
-        CROWDED, content_type="text/plain", status=HTTPStatus.SERVICE_UNAVAILABLE
-    )
-    response["Retry-After"] = str(RETRY_AFTER)
-    return response
+    headers = {"Content-Type": "text/plain", "Retry-After": str(RETRY_AFTER)}
+    return HttpResponse(CROWDED, headers=headers, status=HTTPStatus.SERVICE_UNAVAILABLE)

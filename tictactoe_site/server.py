@@ -56,10 +56,7 @@ logger = logging.getLogger(__name__)
 
 class GameServer(Server):  # type: ignore[misc]
     def __init__(
-        self,
-        listener: socket.socket,
-        database: Path | None,
-        on_start: Callable[[], object],
+        self, listener: socket.socket, database: Path | None, on_start: Callable[[], object]
     ) -> None:
         super().__init__(
             application=application,

@@ -258,11 +258,7 @@ LOGGING = {
     },
     "formatters": {"chosen": {"()": f"tictactoe_site.logs.{LOG_FORMATTERS[LOG_FORMAT]}"}},
     "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "filters": ["context"],
-            "formatter": "chosen",
-        },
+        "stderr": {"class": "logging.StreamHandler", "filters": ["context"], "formatter": "chosen"},
         "error_counter": {"class": "tictactoe_site.logs.ErrorCounter"},
     },
     "root": {"handlers": ["stderr", "error_counter"], "level": "WARNING"},

@@ -47,11 +47,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: Path, replace: bool, check: bool, **options: Any) -> None:
-        if not check:
+        if check:
+            mistake = "" if file.is_file() else f"There is no file {file}."
+        else:
             file = _named(file)
-            _refuse(_mistake(file, replace=replace))
-        elif not file.is_file():
-            _refuse(f"There is no file {file}.")
+            mistake = _mistake(file, replace=replace)
+        if mistake:
+            raise CommandError(mistake, returncode=WRONG_INPUT)
         try:
             content = _check(file) if check else _copy(file)
         except (OSError, sqlite3.Error, Unusable) as error:
@@ -64,11 +66,6 @@ class Command(BaseCommand):
 def _named(file: Path) -> Path:
     ending = "sqlite3" if sqlite_file() else "dump"
     return file / f"{datetime.now():%Y-%m-%d-%H%M%S}.{ending}" if file.is_dir() else file
-
-
-def _refuse(mistake: str) -> None:
-    if mistake:
-        raise CommandError(mistake, returncode=WRONG_INPUT)
 
 
 def _mistake(file: Path, *, replace: bool) -> str:

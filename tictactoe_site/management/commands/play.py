@@ -74,14 +74,10 @@ class Command(BaseCommand):
         if settings.LAN_ADDRESS:
             lines.append(f"  Other devices  {settings.LAN_ADDRESS}/")
         lines.append(f"  Admin          {site}admin/")
+        staff = f"Forgot the staff password? {program.command(f'changepassword {STAFF}')}"
         if password:
-            lines += ["", f"  Staff user: {STAFF}   password: {password}   (shown only now)"]
-        else:
-            lines += [
-                "",
-                f"  Forgot the staff password? {program.command(f'changepassword {STAFF}')}",
-            ]
-        self.stdout.write("\n".join([*lines, "", "Ctrl-C stops it."]))
+            staff = f"Staff user: {STAFF}   password: {password}   (shown only now)"
+        self.stdout.write("\n".join([*lines, "", f"  {staff}", "", "Ctrl-C stops it."]))
         self.stdout.flush()
         serving.notify("READY=1")
 
