@@ -118,16 +118,6 @@ def receive(game_id: str, event: PresenceEvent) -> None:
         loop.call_later(RECONNECTING_FOR + COLLECT_FOR, _send_soon, game_id)
 
 
-def combined_summary(game_id: str) -> Summary:
-    room = _rooms.get(game_id, Room())
-    people: dict[str, str] = {}
-    summaries = [_summarize(room), *_of_other_processes(room)]
-    for summary in summaries:
-        for id, presence in summary["people"].items():
-            people[id] = min(people.get(id, presence), presence, key=ORDER.index)
-    return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
-
-
 def has_page(game_id: str, player_id: int) -> bool:
     return any(id == player_id for id, _ in _rooms.get(game_id, Room()).pages.values())
 
@@ -146,12 +136,16 @@ def is_watched(game_id: str) -> bool:
 
 
 def message(game_id: str, players: dict[str, int]) -> dict[str, Any]:
-    summary = combined_summary(game_id)
-    people = summary["people"]
+    room, people = _rooms.get(game_id, Room()), dict[str, str]()
+    summaries = [_summarize(room), *_of_other_processes(room)]
+    for summary in summaries:
+        for id, presence in summary["people"].items():
+            people[id] = min(people.get(id, presence), presence, key=ORDER.index)
     seats = {mark: people.get(str(id), Presence.AWAY.value) for mark, id in players.items()}
     watching = people.keys() - {str(id) for id in players.values()}
     here = sum(people[id] == Presence.HERE for id in watching)
-    return protocol.presence(seats, here + summary["strangers"])
+    strangers = sum(summary["strangers"] for summary in summaries)
+    return protocol.presence(seats, here + strangers)
 
 
 def _listen(game_id: str) -> None:

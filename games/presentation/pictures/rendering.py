@@ -6,7 +6,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
@@ -120,17 +120,12 @@ def turn() -> Iterator[None]:
 
     :raises TooManyWaiting: if too many requests wait or the wait is too long.
     """
-    if not _places.acquire(blocking=False):
-        raise TooManyWaiting
-    try:
-        if not _turn.acquire(timeout=PATIENCE):
-            raise TooManyWaiting
-        try:
-            yield
-        finally:
-            _turn.release()
-    finally:
-        _places.release()
+    with ExitStack() as held:
+        for semaphore, patience in ((_places, 0), (_turn, PATIENCE)):
+            if not semaphore.acquire(timeout=patience):
+                raise TooManyWaiting
+            held.callback(semaphore.release)
+        yield
 
 
 def key(game: Game) -> str:
