@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
+from math import inf
 from random import Random
 
 import pytest
 
 from games.ai.solver import Value
-from games.engine import BOARDS, Board, play_moves
+from games.engine import BOARDS, Board, canonical, perft, play_moves
 from games.study.puzzles import book
 from games.study.puzzles.book import Refutation, Stage, Theme
 from tests.puzzles import wrong_cell
 from tests.tools.content.puzzle_ids import id_of
-from tests.tools.content.puzzles import errors_in
+from tests.tools.content.puzzles import errors_in, prove
 
 # How many of a board are proven anew here; ``tests.tools.content`` proves all.
 SAMPLES = {"classic": 30, "misere": 30, "4x4": 30, "5x5": 6, "6x6": 3, "connect-four": 4}
@@ -46,6 +47,13 @@ def test_no_two_are_the_same_and_ids_are_those_of_their_positions():
     ids = [id_of(puzzle.board) for puzzle in puzzles]
     assert ids == [puzzle.id for puzzle in puzzles]
     assert len(set(ids)) == len(ids) == len(book.all_puzzles())
+
+
+def test_of_one_board_of_notakto_there_are_all():
+    layers = perft.layers(BOARDS["notakto"].variant, canonical)
+    positions = [board for layer in layers for board in layer if not board.outcome()]
+    asked = {id_of(board) for board in positions if prove(board, inf)}
+    assert asked == {puzzle.id for puzzle in book.read("notakto")}
 
 
 @pytest.mark.parametrize("board", BOARDS)
