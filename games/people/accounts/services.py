@@ -9,6 +9,7 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
@@ -55,20 +56,25 @@ def end_seats(user: User) -> None:
 def lock(player: Player, days: int | None = None) -> None:
     # Afterwards nobody is led to the person: invitations are withdrawn, and duels end. Other games
     # stay as they are, as an account may be unlocked.
+    is_new = not player.restrictions.filter(kind=Restriction.Kind.LOCK).exists()
     restrict(player, Restriction.Kind.LOCK, days)
     player.transfers.all().delete()  # links to other devices
     if player.user:
         User.objects.filter(pk=player.user.pk).update(is_active=False)
         _leave_only_credential(player)
-    services.end_sessions(player)
+    if player.user or is_new:
+        services.end_sessions(player)
     # Each game has a transaction of its own, as a lock kept from one could block the next.
     transaction.on_commit(partial(_leave, player), robust=True)
 
 
 @transaction.atomic
 def unlock(player: Player) -> None:
-    player.restrictions.filter(kind=Restriction.Kind.LOCK).delete()
+    ended, _ = player.restrictions.filter(kind=Restriction.Kind.LOCK).delete()
     User.objects.filter(player=player).update(is_active=True)
+    if ended and not player.user:
+        # A guest cannot sign in again: the credential of before the lock counts once more.
+        Player.objects.filter(pk=player.pk).update(generation=F("generation") - 1)
 
 
 def end_locks() -> None:
@@ -77,6 +83,8 @@ def end_locks() -> None:
     users = User.objects.filter(player__restrictions__in=ended, is_active=False)
     if ids := list(users.values_list("pk", flat=True)):
         User.objects.filter(pk__in=ids).update(is_active=True)
+    for lock in ended.filter(player__user=None).select_related("player"):
+        unlock(lock.player)
     Restriction.objects.filter(until__lt=now - ENDED_KEPT_FOR).delete()
 
 

@@ -57,9 +57,11 @@ def in_words(player: Player) -> str:
 
 
 def why_signed_out(player_id: int, **_: Any) -> str:
-    lock = Restriction.objects.filter(player=player_id, kind=Kind.LOCK).first()
+    locks = Restriction.objects.filter(player=player_id, kind=Kind.LOCK)
+    lock = locks.select_related("player").first()
     if lock is None:
         return ""
-    if lock.until and lock.until <= clock.now():
+    # A guest comes back as soon as ``end_locks`` has seen that the time is over.
+    if lock.player.user_id and lock.until and lock.until <= clock.now():
         return gettext("You are not locked out any more. Here you are a visitor now.")
     raise Locked(lock)

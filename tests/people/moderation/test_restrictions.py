@@ -97,11 +97,24 @@ def test_a_locked_guest_sees_only_that_and_begins_nothing(browse, game: Game, bo
     assert client.post("/g/", {"opponent": "friend"}).status_code == 403
     assert client.get(url(game), headers={"accept": "application/json"}).json()["code"] == "locked"
     assert Player.objects.people().count() == 2
-    Restriction.objects.update(until=clock.now() - timedelta(seconds=1))
-    assert client.get("/").status_code == 200
-    back = browse()
-    back.cookies["session"] = browse(bob).cookies["session"].value
-    assert "not locked out any more" in back.get("/").text
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_a_guest_plays_on_once_the_lock_is_over(browse, game: Game, bob: Player, is_over: bool):
+    client = browse(bob)
+    accounts.lock(Player.objects.get(pk=bob.pk), 7)
+    accounts.lock(Player.objects.get(pk=bob.pk), 3)
+    assert client.get(url(game)).status_code == 403
+    if is_over:
+        Restriction.objects.update(until=clock.now())
+        assert client.get(url(game)).status_code == 403  # until the job has seen it
+        accounts.end_locks()
+        accounts.end_locks()
+    else:
+        accounts.unlock(Player.objects.get(pk=bob.pk))
+    state = client.get(url(game), headers={"accept": "application/json"}).json()
+    assert state["you"] == ["O"]
+    assert not Restriction.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
