@@ -197,7 +197,7 @@ def rename(request: HttpRequest) -> HttpResponse:
             play.rename_player(player, name=name, address=client_address.client_address(request))
             messages.success(request, _("Your name is changed."))
             return redirect(following)
-    except (errors.RateLimited, errors.NameHidden, Silenced) as caught:
+    except (errors.RateLimited, errors.NameHidden, errors.NameTaken, Silenced) as caught:
         refusal = caught
     alert = respond_to(refusal) or form.errors["name"][0]
     context = {"alert": alert, "name": request.POST.get("name", ""), "next": following}

@@ -143,6 +143,14 @@ def test_signing_out_ends_the_seat_in_this_browser_alone(alice: Player):
     assert visitor(there) == alice
 
 
+def test_who_asks_for_a_taken_name_may_type_another(browse, alice: Player, bob: Player):
+    with_account(alice)
+    response = browse(bob).post("/name/", {"name": alice.name})
+    assert response.status_code == 409
+    assert "belongs to an account" in response.text
+    assert 'aria-invalid="true"' in response.text
+
+
 def test_an_account_is_renamed_with_its_player_also_by_staff(alice: Player):
     client = signed_in(with_account(alice))
     client.post("/name/", {"name": "Grace"})
