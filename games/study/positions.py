@@ -50,15 +50,15 @@ class Position:
         """Return the position after the moves of an address or the default ones, on some board.
 
         :raises NoSuchPosition: if there is none.
-        :raises NotOnThisBoard: if the board is another.
+        :raises NotOnThisBoard: if the board is none of them.
         """
-        if board_id in BOARDS and board_id not in boards:
+        if board_id not in boards:
             raise NotOnThisBoard
+        preset = BOARDS[board_id]
         try:
-            preset = BOARDS[board_id]
             moves = read_moves(request.GET.get("moves", default), preset.variant)
             return cls(preset, moves, play_moves(Board(preset.variant), moves))
-        except (KeyError, InvalidCellName, IllegalMove):
+        except (InvalidCellName, IllegalMove):
             raise errors.NoSuchPosition from None
 
     @property

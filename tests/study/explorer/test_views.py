@@ -91,7 +91,7 @@ def test_a_game_that_is_over_has_no_moves(client: Client):
 
 def test_an_address_that_is_wrong_gets_a_sentence(client: Client, subtests: pytest.Subtests):
     for path, status in {
-        "chess/": 400,
+        "chess/": 404,
         "gomoku/": 404,
         "classic/?moves=z9": 400,
         "classic/?moves=b2-b2": 400,

@@ -109,6 +109,6 @@ def test_both_ways_play_the_same_move_until_a_mistake_is_tried(client: Client):
     assert "It looked at 8 positions after the end." in told(unseen)
 
 
-@pytest.mark.parametrize("query", ["?mistake=typo", "?moves=b2", "?board=chess"])
+@pytest.mark.parametrize("query", ["?mistake=typo", "?moves=b2"])
 def test_a_wrong_address_of_the_two_ways_says_so(client: Client, query: str):
     assert 'role="alert"' in page(client, query, 400, "/tree/two-ways/")

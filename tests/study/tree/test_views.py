@@ -46,7 +46,7 @@ def test_where_the_game_is_over_there_is_no_tree(client: Client):
     ["board=chess", f"moves={WON}-a1", "moves=" + "b2-" * 400 + "b2", "moves=z9", "search=magic"],
 )
 def test_a_wrong_address_says_so(client: Client, query: str):
-    html = page(client, query, 400)
+    html = page(client, query, 404 if "board" in query else 400)
     assert 'role="alert"' in html
     assert 'href="/tree/?board=classic"' in html
 
