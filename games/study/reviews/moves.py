@@ -156,7 +156,8 @@ class ReviewedMove:
     def only_place(self) -> str:
         is_known = self.variant == CLASSIC and not self.was_won
         kinds = {_kind(cell) for cell in self.better} if is_known else set()
-        return PLACES[kinds.pop()] if len(kinds) == 1 else ""
+        is_other = len(kinds) == 1 and _kind(self.cell) not in kinds
+        return PLACES[kinds.pop()] if is_other else ""
 
     @cached_property
     def line(self) -> list[LineMove]:

@@ -168,6 +168,9 @@ def test_where_a_win_was_lost_another_move_would_have_won():
     assert said("_what_would_have_held", point=lost, is_last=True) == words
     drawn = reviewed(2, Label.LOST, BOARDS["4x4"].variant, better=[4], line=[4, 0, 5])
     assert said("_reason", point=drawn) == "Only a3 would have held."
+    edge, corner = (reviewed(4, Label.LOST, cell=cell, better=[7]) for cell in (3, 0))
+    assert said("_reason", point=edge) == "Only b1 would have held."
+    assert said("_reason", point=corner) == "X took a corner; only an edge holds."
     assert said("_what_would_have_held", point=drawn, is_last=True).startswith("One square earlier")
 
 
