@@ -1,6 +1,7 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
 import { positionAddress } from "../../static/js/addresses.js";
+import { clockFace } from "../../static/js/pages/game/state.js";
 import { Store } from "../../static/js/pages/game/store.js";
 import { computerGame, computersGame, game } from "./games.js";
 import { clock, setVisible } from "./platform.js";
@@ -218,4 +219,9 @@ test("another game may begin with the positions that the server says", () => {
     equal(found, plies);
   }
   equal(positionAddress("/?board=classic", ["b2", "a3"]), "/?board=classic&moves=b2-a3");
+});
+
+test("times that are nearly equal look alike on both clocks", () => {
+  equal([9999, 10_000, 10_001].map(clockFace), ["0:10", "0:10", "0:11"]);
+  equal([9900, 9801, 1, 0].map(clockFace), ["9.9", "9.9", "0.1", "0.0"]);
 });

@@ -2,6 +2,7 @@
 
 import { MARKS, draws, page, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
+import { clockFace } from "./state.js";
 import { find } from "../../dom.js";
 import { profileAddress } from "../../addresses.js";
 import { fetchPage } from "../../swap-page.js";
@@ -9,7 +10,6 @@ import { gettext, interpolate } from "../../words.js";
 
 const TICK = 100; // milliseconds between two drawings of the clocks
 const SHORT = 3000; // milliseconds that are always little time
-const TENTHS_BELOW = 10000; // milliseconds, below which tenths of a second are shown
 const ASK_EVERY = 1000; // milliseconds between two questions to the server whether the time is up
 
 /** @type {Record<Presence, string>} */
@@ -120,11 +120,4 @@ function drawClocks(state) {
     element.toggleAttribute("data-running", isRunning);
   }
   return least;
-}
-
-/** @param {number} left milliseconds */
-function clockFace(left) {
-  if (left < TENTHS_BELOW) return (left / 1000).toFixed(1);
-  const seconds = Math.ceil(left / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -6,6 +6,8 @@
  * @typedef {{ id: string, ply: number, cell: number, mark: Mark, isLate?: boolean }} PendingMove
  */
 
+const TENTHS_BELOW = 100; // tenths of a second, below which a clock shows them
+
 export class PageState {
   shownSince = performance.now(); // when the snapshot was shown, by performance.now()
   /** @type {State | null} a newer snapshot with the computer's reply, shown after a pause */
@@ -145,3 +147,11 @@ export function isBeforeOwnMove({ status, you, ply, start_ply: start }) {
 
 /** @param {State} game */
 export const hasPeople = ({ seats }) => !(seats.X?.level && seats.O?.level);
+
+/** @param {number} left milliseconds */
+export function clockFace(left) {
+  const tenths = Math.ceil(left / 100);
+  if (tenths < TENTHS_BELOW) return (tenths / 10).toFixed(1);
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
