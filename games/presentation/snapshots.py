@@ -59,7 +59,7 @@ def summary(game: Game) -> GameSummary:
 
 def take(game: Game) -> Snapshot:
     facts = summary(game)
-    next_id, next_by = _next(game) if facts["outcome"] else (None, None)
+    next_id, next_by, goes_on = _next(game) if facts["outcome"] else (None, None, False)
     is_finished = game.status == Game.Status.FINISHED
     may_begin = kinds.of(game).allows_rematch and not game.has_former_player
     return {
@@ -71,6 +71,7 @@ def take(game: Game) -> Snapshot:
         "start_ply": game.start_ply,
         "next": next_id,
         "next_by": next_by,
+        "goes_on": goes_on,
         "may_rematch": is_finished and (next_id is not None or may_begin),
         "draw": game.request("draw") if game.is_between_people else None,
     }
@@ -111,14 +112,15 @@ def as_seen(
     }
 
 
-def _next(game: Game) -> tuple[str | None, str | None]:
+def _next(game: Game) -> tuple[str | None, str | None, bool]:
     if game.status == Game.Status.CLOSED:
-        return game.next_game_id, None
+        return game.next_game_id, None, False
     following = getattr(game, "next", None)
     if following is None:
-        return None, None
-    by = following.asked_by
-    return following.pk, game.mark_before(following, by).value if by else None
+        return None, None, False
+    if following.is_over or not following.asked_by:
+        return following.pk, None, not following.is_over
+    return following.pk, game.mark_before(following, following.asked_by).value, False
 
 
 def _seat(game: Game, mark: Mark) -> Seat | None:

@@ -137,7 +137,7 @@ def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
     by = game["next_by"]
     if by and you and by not in you:
         return ""  # The page has a card for the opponent's wish.
-    if game["next"]:
+    if by:
         return _(" The rematch is on.")
     is_left = game["status"] == Status.FINISHED and not game["may_rematch"]
     return _(" The other player has left for good.") if you and is_left else ""

@@ -152,7 +152,8 @@ class Snapshot(GameSummary):
     targets: list[int | None]  # by ply, if last moves confine the next ones to a small board
     start_ply: int  # how many of them were set up before the game, and not played
     next: str | None  # the id of the rematch, or of the game in which a player goes on
-    next_by: str | None  # the mark of who asked for it
+    next_by: str | None  # the mark of who asked for it, None once it is over
+    goes_on: bool  # whether it began by itself, and is not over
     may_rematch: bool  # whether there is a rematch, or its players may start one
     draw: Request | None  # the offer of a draw, None but between two people
 
@@ -197,6 +198,7 @@ DEFAULTS: dict[str, Any] = {
     "start_ply": 0,
     "next": None,
     "next_by": None,
+    "goes_on": False,
     "may_rematch": False,
     "offer": None,
     "claim_in": None,

@@ -72,7 +72,8 @@ type State = Facts & {
   targets: (number | null)[]; // by ply, empty where no move leads to a small board
   start_ply: number; // how many moves were set up before the game
   next: string | null;
-  next_by: Mark | null; // who asked for the next game
+  next_by: Mark | null; // who asked for the next game, until it is over
+  goes_on: boolean; // whether the next game began by itself, and is not over
   may_rematch: boolean;
   draw: Proposal | null; // null but between two people
   you: Mark[];

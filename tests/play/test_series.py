@@ -56,6 +56,11 @@ def test_who_has_lost_begins_the_rematch(
     state = snapshots.state_for(reload(game), alice.pk)
     assert (state["next_by"], state["rematch_by"]) == ("O", "Bob")
     assert following.score()["X" if begins == "Alice" else "O"] == game.score()["X"]
+    # Nobody asks for one that is over.
+    services.resign(following.pk, alice.pk)
+    state = snapshots.state_for(reload(game), alice.pk)
+    assert (state["next"], state["next_by"], state["rematch_by"]) == (following.pk, None, "")
+    assert "rematch" not in status_words(reload(game), bob)
 
 
 @pytest.mark.django_db

@@ -19,9 +19,9 @@ let isAsked = false;
 export function showReviewSummary(state) {
   const reviewLink = findOptional("review-link", HTMLAnchorElement);
   const reviewWords = findOptional("review-words", HTMLElement);
-  const { outcome, moves, start_ply: start, next, next_by: nextBy } = state.game;
+  const { outcome, moves, start_ply: start, goes_on: goesOn } = state.game;
   const isPlayed = moves.length - start >= LEAST_MOVES && outcome?.reason !== "resigned";
-  if (!reviewLink || !reviewWords || isAsked || !isPlayed || (next && !nextBy)) return;
+  if (!reviewLink || !reviewWords || isAsked || !isPlayed || goesOn) return;
   isAsked = true;
   void showWords(reviewWords, reviewLink, state);
 }
