@@ -54,9 +54,10 @@ class DuelKind(LobbyKind):
     def note(self, snapshot: Snapshot, you: Collection[str]) -> str | None:
         if snapshot["status"] == Status.CLOSED:
             return super().note(snapshot, you)
-        if snapshot["next"]:
+        if snapshot["goes_on"]:
             return _(" The duel goes on in its second game.")
-        is_broken_off = snapshot["status"] == Status.FINISHED and not snapshot["series"]["is_over"]
+        is_last = snapshot["status"] == Status.FINISHED and not snapshot["next"]
+        is_broken_off = is_last and not snapshot["series"]["is_over"]
         return _(" The duel ends here, and is not rated.") if is_broken_off else ""
 
     def series_result(self, snapshot: Snapshot, you: Collection[str]) -> str:

@@ -11,7 +11,7 @@ from games.models import Game, Player
 from games.people.duels.models import Rating
 from games.people.duels.views import leaderboards
 from tests.accounts import with_account
-from tests.people.duels.duels import find_duel, lose, second_game, start_duel
+from tests.people.duels.duels import find_duel, give_up, lose, second_game, start_duel
 from tests.people.lobby.seeks import people
 from tests.plain_browser import PlainBrowser
 
@@ -138,7 +138,14 @@ def test_the_way_on_from_the_first_game_of_a_duel_is_the_second(browse, alice: P
     assert "Go to the next game" in browser.text()
     assert "A game given up before each has moved twice counts only" in browser.text()
     assert "Another duel" not in browser.text()
+    assert "Review" not in browser.names("a")
     second = second_game(first)
-    lose(second, bob)
+    give_up(second, bob)
     browser.open(second.get_absolute_url())
     assert "Another duel" in browser.text()
+    assert "A game given up before" not in browser.text()
+    browser.open(first.get_absolute_url())
+    assert "A game given up before" not in browser.text()
+    assert "Review" in browser.names("a")
+    assert "You win! Bob resigned." in browser.text()
+    assert "The duel " not in browser.text()

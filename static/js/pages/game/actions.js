@@ -11,13 +11,16 @@ export function drawActions(state, previous) {
   const status = isGone ? "closed" : game.status;
   elements.page.dataset.status = status;
   // What there is to look back at when a game is over.
-  const played = status === "finished" && game.ply > game.start_ply ? "played" : "";
+  const goesOn = game.goes_on ? "goes-on" : "";
+  const mayReview = game.you.length === 0 || !goesOn;
+  const isPlayed = status === "finished" && game.ply > game.start_ply;
+  const played = isPlayed && mayReview ? "played" : "";
   const last = game.outcome && !game.next ? "last" : "";
   const met = game.outcome && game.seats.X && game.seats.O ? "met" : "";
   const listed = game.is_public ? "public" : "private";
   for (const part of elements.partsByStatus) {
     const when = part.dataset.when?.split(" ") ?? [];
-    part.hidden = ![status, played, last, met, listed].some((each) => when.includes(each));
+    part.hidden = ![status, played, goesOn, last, met, listed].some((each) => when.includes(each));
   }
   elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
   elements.page.dataset.result = game.result;
