@@ -221,6 +221,15 @@ def test_boards_and_words_grow_with_the_window(person: Person):
 
 def test_presenting_shows_a_room_the_board_the_sentence_and_the_steps(new_person: NewPerson):
     ann = finished_game(new_person, viewport=PROJECTOR)
+    present = "document.documentElement.toggleAttribute('data-presenting')"
+    ann.page.evaluate(present)  # without the whole screen, which keeps its size
+    for viewport in (PHONE, DESK, PROJECTOR):
+        ann.page.set_viewport_size(viewport)
+        places = (".at .sign >> visible=true", "[data-shown-step]", "[data-last-ply]", ".at")
+        sign, shown, last, counter = (box(ann.page.locator(place)) for place in places)
+        assert sign["right"] < shown["x"]
+        assert last["right"] < counter["right"]
+    ann.page.evaluate(present)
     for leave in ("f", "Escape"):
         ann.page.keyboard.press("f")
         expect(ann.page.get_by_role("banner")).to_be_hidden()
