@@ -43,6 +43,10 @@ def test_no_page_of_accounts_keeps_anyone_out(person: Person):
         title = person.page.get_by_role("heading", level=1).bounding_box()
         assert title, path
         assert title["width"] > title["height"], path
+    person.open("settings/")
+    profile = person.page.get_by_role("link", name="Your profile").bounding_box()
+    assert profile
+    assert profile["x"] + profile["width"] <= 320
 
 
 def test_who_waits_in_line_is_told(person: Person):
