@@ -47,10 +47,11 @@ def _work(ids: list[str], seed: int, until: float) -> Counter[str]:
     while time.monotonic() < until:
         for number, id in enumerate(ids):
             limiters.reset()
-            game = Game.objects.with_players().filter(pk=id).first() or _new_game(rng)
-            weights = ANY | (OVER if game.is_over else PLAYING)
-            name = rng.choices(list(weights), list(weights.values()))[0]
+            name = "new_game"  # whose host may be forgotten meanwhile
             try:
+                game = Game.objects.with_players().filter(pk=id).first() or _new_game(rng)
+                weights = ANY | (OVER if game.is_over else PLAYING)
+                name = rng.choices(list(weights), list(weights.values()))[0]
                 ids[number] = (_change(name, game, rng) or game).pk
                 counts[name] += 1
             except errors.Refused as refusal:
@@ -93,7 +94,7 @@ def _change(name: str, game: Game, rng: Random) -> Game | None:
             services.accept_transfer(services.offer_transfer(person))
         case "start_afresh":
             menace.start_afresh()
-        case "hide_name":
+        case "hide_name" if not person.forgotten_at:
             services.hide_name(person)
         case "forget":
             Player.objects.create(name="Newcomer")
