@@ -1,5 +1,3 @@
-"""Limits on the size of a client's requests and on the number of its connections."""
-
 # Twisted parses a form body of any size on the event loop before Django sees the request: 20 MB of
 # newlines sent as multipart/form-data stop every game for 7 seconds. And nothing counts a client's
 # connections, of which one machine can open 28,000. A trusted proxy has to limit them itself.

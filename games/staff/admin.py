@@ -1,5 +1,3 @@
-"""Imports the admin of games and people."""
-
 from __future__ import annotations
 
 from typing import Any

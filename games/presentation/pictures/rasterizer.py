@@ -1,4 +1,4 @@
-"""Reads svg and writes a PNG."""
+"""A process with limits: SVG on standard input, PNG on standard output."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ LEAST, MOST = Bound(-inf), Bound(inf)  # of a window that says nothing yet
 
 
 class Step(NamedTuple):
-    """Alpha, beta and ``best`` are those after it."""
+    """``alpha``, ``beta`` and ``best`` are those after the step."""
 
     kind: Phase
     path: Path
