@@ -2,7 +2,8 @@
 // they come as one file.
 
 import { renewToken } from "./csrf.js";
-import { bindLinks, closest, find, findAll } from "./dom.js";
+import { bindLinks, closest, find, findAll, isTyping } from "./dom.js";
+import { keyOf } from "./keys.js";
 import { choose, isChosen, openInvitation } from "./remembered.js";
 import { gettext, interpolate } from "./words.js";
 
@@ -75,6 +76,17 @@ document.addEventListener("focusin", ({ target }) => {
   const sheet = document.querySelector("[popover]:popover-open");
   if (sheet instanceof HTMLElement && target instanceof Node && !sheet.contains(target))
     sheet.hidePopover();
+});
+
+// The keys of the page are listed by one of their own.
+
+const keys = document.getElementById("keys");
+document.addEventListener("keydown", (event) => {
+  if (keyOf(event) === "?" && !isTyping(event)) keys?.showPopover();
+});
+keys?.addEventListener("beforetoggle", () => {
+  for (const row of findAll("key-of", HTMLElement, keys))
+    row.hidden = !document.querySelector(row.dataset.keyOf ?? "");
 });
 
 // A form that is being sent is not sent again by a double click. The back button may show it as it was left.

@@ -120,3 +120,18 @@ def move_focus(person: Person, target: int) -> None:
         for _ in range(times):
             person.page.keyboard.press(key)
     expect(person.cell(target)).to_be_focused()
+
+
+def test_every_page_lists_the_keys_that_it_has(person: Person):
+    for path, words, strange in (
+        ("", "play a square", "guess"),
+        ("puzzles/today/", "play there", "rematch"),
+        ("learn/forks/", "play there", "guess"),
+        ("tree/", "guess the cut", "play there"),
+        ("watch/", "watch the moves", "rematch"),
+    ):
+        person.open(path)
+        person.page.keyboard.press("?")
+        keys = person.page.get_by_role("dialog", name="Keys")
+        expect(keys).to_contain_text(words)
+        expect(keys.get_by_text(strange)).to_be_hidden()

@@ -19,12 +19,11 @@ export function focusBoard(played) {
   });
 }
 
-/** Bind the keys of the page: `?` lists them, and others press the button that names them, if it can be pressed now. */
+/** Bind the keys of the page, which press the button that names them, if it can be pressed now. */
 export function bindKeys() {
   document.addEventListener("keydown", (event) => {
     if (isTyping(event) || event.repeat) return;
     const key = keyOf(event);
-    if (key === "?") document.getElementById("keys")?.showPopover();
     if (!/^[a-z]$/.test(key)) return;
     /** @type {NodeListOf<HTMLElement>} */
     const buttons = elements.page.querySelectorAll(`button[aria-keyshortcuts="${key}"]`);
