@@ -136,6 +136,7 @@ TEMPLATES = [
                 "games.web.context_processors.page",
                 "games.people.friends.views.every_page",
             ],
+            "libraries": {"places": "games.pages.places"},
         },
     },
 ]

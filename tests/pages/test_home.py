@@ -3,10 +3,13 @@ from __future__ import annotations
 import pytest
 from django.core.cache import caches
 from django.test import Client
+from django.utils import timezone
 
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
+from games.study.puzzles import book
+from games.study.puzzles.models import PuzzleAttempt
 from tests.playing import DRAW, X_WINS, play, start, url
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +86,23 @@ def test_how_a_game_stands_takes_two_words(browse, alice: Player, bob: Player):
         Game.objects.all().delete()
 
 
+def test_the_places_say_how_many_wait_for_one_and_whether_a_puzzle_does(
+    browse, alice: Player, bob: Player, computer: Player
+):
+    client = browse(alice)
+    for guest, cells in ((bob, ()), (bob, (4,)), (bob, X_WINS), (alice, ()), (computer, ())):
+        play(services.create_game(host=alice, mark=Mark.X, guest=guest), *cells)
+    play(services.create_game(host=bob, mark=Mark.X, guest=alice), 4)
+    page = client.get("/learn/").text
+    assert 'class="badge">2</span>' in page
+    assert "today&#x27;s waits" not in page  # but the first one does
+    PuzzleAttempt.objects.create(player=alice, puzzle="any", solved_at=timezone.now())
+    assert 'class="badge"></span>' in client.get("/learn/").text
+    of_today = book.of_day(timezone.localdate()).id
+    PuzzleAttempt.objects.create(player=alice, puzzle=of_today, shown_at=timezone.now())
+    assert 'class="badge"></span>' not in client.get("/learn/").text
+
+
 def test_home_asks_the_database_as_often_for_many_games(
     browse, alice: Player, bob: Player, django_assert_num_queries
 ):
@@ -90,8 +110,8 @@ def test_home_asks_the_database_as_often_for_many_games(
     for _ in range(10):
         services.create_game(host=alice, mark=Mark.X, guest=bob)
     client.get("/")  # renews the session
-    # session, player, games of each side, achievements, today's puzzle, and four for people met
-    with django_assert_num_queries(10):
+    # session, player, games of each side, achievements, today's puzzle, what waits, and people met
+    with django_assert_num_queries(12):
         client.get("/")
 
 

@@ -117,6 +117,14 @@ class ListedGame:
         return 1 if self.game.status == Game.Status.PLAYING else 2
 
 
+def count_waiting(player: Player) -> int:
+    """Count the games in which somebody waits for the player."""
+    is_turn = Q(x=player, turn_of_o=0) | Q(o=player, turn_of_o=1) | Q(status=Game.Status.CALLED)
+    games = Game.objects.of(player).annotate(turn_of_o=F("ply") % 2).exclude(x=F("o"))
+    games = games.filter(status__in=(Game.Status.CALLED, Game.Status.PLAYING))
+    return games.filter(is_turn, x__level=None, o__level=None).count()
+
+
 def page(
     player: Player,
     game_filter: GameFilter,

@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django import forms
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -55,6 +55,15 @@ def context_of_day(request: HttpRequest, player: Player | None) -> dict[str, Any
         "streak": days.streak,
         "latest_days": days.latest(LATEST_DAYS),
     }
+
+
+def puzzle_waits(player: Player) -> bool:
+    """Tell whether that of today does, to who has solved any."""
+    today = timezone.localdate()
+    is_shown = Q(puzzle=book.of_day(today).id, shown_at__date=today)
+    done = Count("pk", filter=is_shown | Q(daily_on=today))
+    counts = player.puzzle_attempts.aggregate(solved=Count("solved_at"), done=done)
+    return bool(counts["solved"] and not counts["done"])
 
 
 class NotAKind(errors.Refused):

@@ -206,10 +206,10 @@ def test_a_page_costs_a_visitor_no_query_more(django_assert_num_queries, alice: 
     guest.get("/how-to/")  # renews the session, and counts the live games
     with django_assert_num_queries(0):
         Client().get("/how-to/")
-    with django_assert_num_queries(2):  # the session and the player
+    with django_assert_num_queries(4):  # the session, the player, and what waits
         guest.get("/how-to/")
     owner = signed_in(with_account(alice))
-    with django_assert_num_queries(2):  # the session, and the user with the player
+    with django_assert_num_queries(4):  # the user with the player
         owner.get("/how-to/")
 
 

@@ -129,7 +129,7 @@ def test_the_database_is_asked_as_often_for_many_games(
         caches["process"].clear()  # some of it is kept for seconds alone
         # session, player, games of each side, those that are not over, the figures, the ladder, who
         # is invited, and which names are hidden
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(12):
             client.get("/games/")
 
 
