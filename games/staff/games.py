@@ -18,13 +18,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.ai.computer_players import OPPONENTS
-from games.engine import BOARDS, Mark
+from games.engine import BOARDS, Board, Mark
 from games.models import Game, GameEvent, GameQuerySet, Player, kinds
 from games.models.games import ID_ALPHABET, ID_LENGTH
 from games.play import services
 from games.presentation import board_wording, snapshots, wording
-from games.presentation.description import describe_game
+from games.presentation.description import describe, describe_game
 from games.staff.game_exports import export_csv
+from games.web.forms import requested_ply
 from games.web.staff import Change, StaffAdmin
 
 ID = re.compile(rf"(?:^|/)([{ID_ALPHABET}]{{{ID_LENGTH}}})(?:/|$)")  # alone, or in a link
@@ -233,6 +234,23 @@ def picture(game: Game | None) -> SafeString:
         return format_html("-")
     context = {"drawing": describe_game(snapshots.summary(game))}
     return render_to_string("web/_picture.html", context)
+
+
+def replay(game: Game, request: HttpRequest, first: int | None = None) -> dict[str, Any]:
+    """Return the position that the page is asked for, else that after ``first`` or all moves."""
+    number = requested_ply(request, game.ply)
+    if number is None:
+        number = game.ply if first is None else first
+    board, cells = Board(game.variant), game.record[:number]
+    for cell in cells:
+        board = board.play(cell)
+    return {
+        "game": game,
+        "board": board_wording.board(game.variant),
+        "sides": [(mark, game.seat_name(mark), mark == game.winner) for mark in Mark],
+        "number": number,
+        "drawing": describe(board, cells),
+    }
 
 
 def events(game: Game, *, tells_of_staff: bool) -> list[TimelineEntry]:

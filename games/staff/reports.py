@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
@@ -21,18 +21,18 @@ from games.people.moderation import restrictions, services
 from games.people.moderation.models import Block, Report
 from games.people.moderation.restrictions import Kind
 from games.play.errors import Refused
-from games.presentation import board_wording, wording
-from games.staff.games import linked, picture
+from games.presentation import wording
+from games.staff.games import linked, picture, replay
 from games.staff.players import HIDE_NAME, LOCK, SILENCE, SILENCE_DAYS, is_restricted
 from games.web.common import respond_to
 from games.web.staff import StaffAdmin
 
 MOST_DAYS = 366  # of a lock
 WRONG_DAYS = f"Say for how many days, from 1 to {MOST_DAYS}."
-REASONS = ("Rude", "Threat", "Name", "Keeps others waiting", "Nothing wrong")
-# The decision that each kind of report begins with.
+# The decision that each kind of report begins with, if it is not silence, and the reasons for it.
 FIRST = {"name": "hide", "stalling": "apart"}
-
+REASONS = ("rude", "threat", "name", "no reason")
+FOR_STALLING = ("keeps waiting", "rude", "no reason")
 
 # What the log says of each decision, which has no names.
 DONE = {
@@ -46,7 +46,9 @@ DONE = {
 
 class DecisionForm(forms.Form):
     own = forms.CharField(max_length=200, required=False)
-    reason = forms.ChoiceField(choices=[(reason, reason) for reason in REASONS], required=False)
+    reason = forms.ChoiceField(
+        choices=[(reason, reason) for reason in (*REASONS, *FOR_STALLING)], required=False
+    )
     days = forms.IntegerField(
         min_value=1,
         max_value=MOST_DAYS,
@@ -66,6 +68,8 @@ class ReportAdmin(StaffAdmin):
     change_form_template = "admin/games/report/change_form.html"
     list_display = ("picture", "name", "told", "by", "created_at", "closed_at")
     list_display_links = ("name",)
+    # As they wait, and below them those that are closed.
+    ordering = (F("closed_at").desc(nulls_first=True), "created_at", "pk")
     sortable_by = ("created_at",)
     list_filter = (("closed_at", admin.EmptyFieldListFilter), "kind", "created_at")
     list_per_page = 25
@@ -144,7 +148,8 @@ def _possible(report: Report, user: Any) -> list[str]:
         "lock": acts and LOCK.applies(person),
         "dismiss": report.closed_at is None,
     }
-    return [decision for decision, does_apply in applies.items() if does_apply]
+    offered = dict.fromkeys((FIRST.get(report.kind, "silence"), "apart", "lock", "dismiss"))
+    return [decision for decision in offered if applies[decision]]
 
 
 def _make(decision: str, report: Report, days: int) -> None:
@@ -161,36 +166,34 @@ def _make(decision: str, report: Report, days: int) -> None:
 
 
 def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
-    first, waiting = FIRST.get(report.kind, "silence"), services.waiting_reports()
+    waiting = services.waiting_reports()
+    people = [_person(each) for each in (report.reported, report.reporter)]
     log = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Report), object_id=str(report.pk)
     )
     context = {
         "report": report,
         "waiting": waiting.count(),
+        "place": waiting.filter(created_at__lt=report.created_at).count() + 1,
         "following": waiting.exclude(pk=report.pk).first(),
         "decided": request.user.has_perm("admin.view_logentry")
         and log.select_related("user").order_by("-action_time").first(),
-        "people": [_person(each, report) for each in (report.reported, report.reporter)],
-        "decisions": sorted(_possible(report, request.user), key=lambda each: each != first),
-        "reasons": REASONS,
+        "people": people,
+        "is_restricted": any(person["restrictions"] != "none" for person in people),
+        "decisions": _possible(report, request.user),
+        "reasons": FOR_STALLING if report.kind == Report.Kind.STALLING else REASONS,
         "days": SILENCE_DAYS,
     }
     if game := report.game:
-        context |= {
-            "picture": picture(game),
-            "board": board_wording.board(game.variant),
-            "said": list(_said(report, game)),
-        }
+        context |= {**replay(game, request), "said": list(_said(report, game))}
     return context
 
 
-def _person(player: Player, report: Report) -> dict[str, Any]:
+def _person(player: Player) -> dict[str, Any]:
     return {
         "player": player,
         "link": linked(player.name, player),
-        "about": player.reported_by.exclude(pk=report.pk).count(),
-        "by": player.reports.exclude(pk=report.pk).count(),
+        "about": player.reported_by.count(),
         "games": Game.objects.of(player).count(),
         "restrictions": restrictions.in_words(player),
     }

@@ -34,7 +34,7 @@ def page_of(report: Report) -> str:
     return f"{REPORTS}{report.pk}/change/"
 
 
-def decide(staff: Client, report: Report, decision: str, reason: str = "Rude", **more: str) -> Any:
+def decide(staff: Client, report: Report, decision: str, reason: str = "rude", **more: str) -> Any:
     data = {"decision": decision, "reason": reason, "days": "7", **more}
     return staff.post(f"{REPORTS}{report.pk}/decide/", data, follow=True)
 
@@ -54,16 +54,51 @@ def test_a_report_is_one_page_with_the_game_and_both_people(game: Game, alice, b
         assert f'href="/admin/games/{link}/change/"' in page.text
     for text in (page.text, viewer.get(REPORTS).text):
         assert "Spells &lt;b&gt;rude&lt;/b&gt; words" in text
-    assert "One of 2, waits" in page.text
+    assert "Report 2 of 2, waits a moment" in page.text
     said = [(1, "Alice", "Oops!", False), (1, "Bob", "Ha, got you", False)]
     assert (page.context["said"], page.context["decisions"]) == (said, [])
     reported, reporter = page.context["people"]
-    assert (reported["about"], reported["by"], reporter["about"]) == (1, 0, 0)
+    assert (reported["about"], reporter["about"]) == (2, 0)
     others = f"{REPORTS}?reported__id__exact={bob.pk}"
     assert len(viewer.get(others).context["cl"].result_list) == 2
     decide(staff, report, "dismiss")
     shown = [staff.get(f"{REPORTS}?closed_at__isempty={state}").text for state in (1, 0)]
     assert ["Spells" in each for each in shown] == [False, True]
+
+
+def test_the_list_has_the_order_in_which_reports_wait(game: Game, alice: Player, bob: Player):
+    for kind, by in (("name", bob), ("other", alice), ("stalling", alice)):
+        services.report(game.pk, by, kind=kind)
+    closed, first, second = Report.objects.order_by("pk")
+    services.close_report(closed)
+    listed = member("Viewers").get(REPORTS).context["cl"].result_list
+    assert list(listed) == [first, second, closed]
+    assert list(services.waiting_reports()) == [first, second]
+
+
+def test_decisions_and_reasons_follow_the_kind(game: Game, alice: Player):
+    staff, found = member("Moderators"), {}
+    for kind in ("other", "name", "stalling"):
+        services.report(game.pk, alice, kind=kind)
+        page = staff.get(page_of(Report.objects.get(kind=kind)))
+        assert f'value="{page.context["reasons"][0]}"' in page.text
+        found[kind] = page.context["decisions"]
+    for_all = ["apart", "lock", "dismiss"]
+    assert found == {
+        "other": ["silence", *for_all],
+        "name": ["hide", *for_all],
+        "stalling": for_all,
+    }
+
+
+def test_the_game_of_a_report_is_stepped_through(game: Game, alice: Player):
+    play(game, 4, 0)
+    services.report(game.pk, alice, kind="name")
+    staff, address = member("Viewers"), page_of(Report.objects.get())
+    for query, number in (("", 2), ("?ply=1", 1), ("?ply=3", 2)):
+        page = staff.get(address + query)
+        assert page.context["number"] == number
+        assert page.text.count("data-last") == 1
 
 
 def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
@@ -127,8 +162,8 @@ def test_a_guest_who_threatens_is_silenced_and_kept_away(browse, game: Game, ali
         threat.words
     ]
     assert page.context["decisions"][0] == "silence"
-    decide(staff, report, "silence", "Threat")
-    decide(staff, report, "apart", "Threat")
+    decide(staff, report, "silence", "threat")
+    decide(staff, report, "apart", "threat")
     assert Restriction.objects.get().player == bob
     assert Block.objects.get().by_staff
     assert "silenced until" in staff.get(page_of(report)).text

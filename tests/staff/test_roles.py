@@ -88,8 +88,8 @@ POSTS: dict[str, tuple[str, dict[str, Any]]] = {
     "delete log": ("log", {"action": "delete_selected", **CONFIRMED}),
     "make superuser": ("user", {"username": "other", "is_superuser": "on"}),
     "new user": ("new user", {"username": "new", "usable_password": "false"}),
-    "dismiss report": ("decide", {"decision": "dismiss", "reason": "Nothing wrong"}),
-    "hide reported": ("decide", {"decision": "hide", "reason": "Rude"}),
+    "dismiss report": ("decide", {"decision": "dismiss", "reason": "no reason"}),
+    "hide reported": ("decide", {"decision": "hide", "reason": "rude"}),
 }
 MODERATED = [
     *("forget", "rename", "allow name", "close", "export", "hide", "allow names"),

@@ -5,6 +5,7 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import F, Q
 from django.utils.formats import date_format
+from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_noop as _
 
@@ -98,6 +99,11 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.name}"
+
+    @property
+    def age(self) -> str:
+        said = timesince(self.created_at, depth=1)
+        return "a moment" if said.startswith("0") else said
 
     @classmethod
     def before_merge(cls, guest: Player, player: Player) -> None:
