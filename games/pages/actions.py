@@ -15,12 +15,14 @@ from games.computer import hints
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.game import game_page
+from games.pages.home import NewGameForm
+from games.people.lobby.views import NoSuchTerms
 from games.people.moderation import browsers
 from games.people.moderation.restrictions import Silenced
 from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER
 from games.web import players
-from games.web.common import View, action, prefers_json, respond_to
+from games.web.common import View, action, prefers_json, respond_to, safe_next
 from games.web.fair_play import require_help_allowed
 from games.web.forms import NameForm, NotAMove
 
@@ -75,7 +77,8 @@ def changes(
     @action
     def view(request: HttpRequest, game_id: str) -> HttpResponse:
         try:
-            return redirect(service(game_id, _player(request).pk, **read(request)))
+            game = service(game_id, _player(request).pk, **read(request))
+            return redirect(safe_next(request) if "next" in request.POST else game)
         except errors.Refused as refusal:
             return _refuse(request, game_id, refusal)
 
@@ -98,6 +101,14 @@ def _move(request: HttpRequest) -> dict[str, Any]:
 def _ply_and_message(request: HttpRequest) -> dict[str, Any]:
     form = PlyForm(request.POST)
     return form.arguments() if form.is_valid() else {"ply": MAX_NUMBER}
+
+
+def _terms(request: HttpRequest) -> dict[str, Any]:
+    form = NewGameForm({**request.POST.dict(), "opponent": NewGameForm.FRIEND})
+    if not form.is_valid():
+        raise NoSuchTerms
+    names = ("control", "best_of", "allows_undo", "is_public")
+    return {"mark": form.mark(), **{name: form.terms()[name] for name in names}}
 
 
 def _result(request: HttpRequest) -> dict[str, Any]:
@@ -138,6 +149,7 @@ VIEWS = {
     "draw": changes(services.draw, _ply_and_message),
     "decline_draw": changes(partial(services.decline, kind="draw"), _ply_and_message),
     "hint": hint,
+    "terms": changes(services.change_terms, _terms),
     "withdraw": changes(services.withdraw),
     "resign": changes(services.resign),
     "rematch": changes(services.rematch),

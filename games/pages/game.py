@@ -15,9 +15,11 @@ from games import protocol
 from games.bus import presence
 from games.computer import replies
 from games.engine import CLASSIC, Mark, clock, presets, write_moves
+from games.engine.clock import CONTROLS
+from games.engine.series import LENGTHS
 from games.models import Game, kinds
 from games.ops.client_address import client_address
-from games.pages.home import NewGameForm
+from games.pages.home import UNDO, NewGameForm
 from games.people.friends.chat import last_said
 from games.play import errors, services
 from games.presentation import board_wording, examples, player_wording, sides, snapshots, wording
@@ -219,8 +221,23 @@ def _levels(state: State) -> dict[str, str]:
 
 def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     link = absolute_url(request, game.get_absolute_url())
-    picture = qr_code(link) if game.status == Game.Status.WAITING else ""
-    return {"link": link, "qr_code": picture, **link_context(request)}
+    board, first = presets.named(game.variant), Mark.of_ply(game.start_ply)
+    context = {"link": link, **link_context(request)}
+    if game.status != Game.Status.WAITING or game.kind:
+        return context
+    undo = "yes" if game.allows_undo else "no"
+    return {
+        **context,
+        "qr_code": qr_code(link),
+        "board_id": board.id if board else "",
+        "first": first,
+        "begins": game.seat(first) is not None,
+        "control_name": wording.control(game.control),
+        "choices": {"control": game.control, "best_of": game.best_of, "undo": undo},
+        "controls": CONTROLS.items(),
+        "lengths": LENGTHS.items(),
+        "undo": [(value, name) for value, name in UNDO.items() if value],
+    }
 
 
 def _same_terms(game: Game, state: State) -> dict[str, Any]:

@@ -93,11 +93,6 @@ class NewGameForm(forms.Form):
         return SystemRandom().choice(list(Mark)) if side == SURPRISE else Mark(side)
 
 
-VERBS = {
-    NewGameForm.COMPUTER: _("Play the computer"),
-    NewGameForm.FRIEND: _("Play a friend"),
-    NewGameForm.DEVICE: _("Two here"),
-}
 CHOICES = "choices"  # of the last game, in the session
 DEFAULTS = {
     "board": CLASSIC_BOARD,
@@ -105,9 +100,7 @@ DEFAULTS = {
     "side": SURPRISE,
     "control": "",
     "best_of": ENDLESS,
-    "undo": "",
 }
-TERMS = ("control", "best_of", "undo")
 
 
 @require_safe
@@ -127,7 +120,8 @@ def create(request: HttpRequest) -> HttpResponse:
         game = _create(request, form)
     except errors.Refused as refusal:
         return home_page(request, players.current(request), form=form, refusal=refusal)
-    _remember(request, form)
+    if "meanwhile" not in request.POST:
+        _remember(request, form)
     return redirect(game)
 
 
@@ -196,12 +190,9 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
 
 def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
     return {
-        "verbs": VERBS.items(),
         "choices": choices,
-        "has_terms": any(choices[name] != DEFAULTS[name] for name in TERMS),
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
         "levels": LEVELS.values(),
-        "undo": UNDO.items(),
         "controls": CONTROLS.items(),
         "lengths": LENGTHS.items(),
     }

@@ -20,6 +20,7 @@ from games.engine import (
 from games.models import Game, GameEvent, Player, kinds
 from games.play import limits
 from games.play.base import (
+    CLOCK_FIELDS,
     SEEN_FIELDS,
     close,
     close_for,
@@ -136,6 +137,31 @@ def take_free_seat(game: Game, player: Player, *changed: str) -> None:
     start(game)
     save_and_announce(game, "x", "o", "guest", "status", *SEEN_FIELDS, "deadline_at", *changed)
     game.events.create(kind=GameEvent.Kind.JOINED, mark=mark)
+
+
+@ends_overdue_game_first
+def change_terms(
+    game_id: str,
+    player_id: int,
+    *,
+    mark: Mark,
+    control: str,
+    best_of: int,
+    allows_undo: bool,
+    is_public: bool,
+) -> Game:
+    # The link to an invitation stays as it is.
+    game = lock_game(game_id)
+    [host] = require_seat(game, player_id)[:1]
+    if game.status != Game.Status.WAITING or game.kind:
+        raise NotWaiting
+    if mark is not host:
+        game.x, game.o = game.o, game.x
+    game.set_clock(control)
+    game.best_of, game.allows_undo, game.is_public = best_of, allows_undo, is_public
+    rules = ("best_of", "allows_undo", "is_public")
+    save_and_announce(game, "x", "o", *rules, "control", *CLOCK_FIELDS)
+    return game
 
 
 @ends_overdue_game_first

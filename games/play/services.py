@@ -35,6 +35,7 @@ from games.play.moves import (
     use_hint,
 )
 from games.play.new_games import (
+    change_terms,
     create_game,
     create_game_with_move,
     join_game,

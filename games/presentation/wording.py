@@ -54,7 +54,7 @@ def status(game: GameSummary, you: Collection[str]) -> str:
         return special
     if game["status"] == Status.WAITING:
         if you:
-            return _("Waiting for your friend to join")
+            return _("Waiting for your friend")
         return _("Waiting for a second player")
     if game["status"] == Status.CLOSED and game["outcome"]:
         return _closing(game, you, Ending(game["outcome"]["reason"]))

@@ -138,7 +138,7 @@ def link_context(request: HttpRequest) -> dict[str, bool]:
 
 def qr_code(link: str) -> SafeString:
     # The link is drawn as a picture, so nothing in it can become markup.
-    picture = segno.make(link, micro=False).svg_inline(scale=4, border=2, omitsize=True)
+    picture = segno.make(link, micro=False).svg_inline(scale=4, border=4, omitsize=True)
     return mark_safe(picture)  # noqa: S308
 
 

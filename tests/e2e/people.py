@@ -109,9 +109,13 @@ class Person:
 
     def start_on_first_page(self, opponent: str, **choices: str) -> None:
         self.open()
-        self.open_sheet(opponent)
-        self.choose(**choices)
-        self.press("Get a link to send" if opponent == "friend" else "Play")
+        self.press(VERBS[opponent])
+        if choices:
+            terms = self.page.locator(".invite .terms")
+            terms.locator("summary").click()
+            for name, value in choices.items():
+                terms.locator(f'select[name="{name}"]').select_option(value)
+            self.press("Save")
 
     def open_sheet(self, opponent: str) -> None:
         if opponent == "computer":

@@ -13,7 +13,7 @@ WON = {
 POSITIONS = ("?board=classic&moves=b2-a3", "menace/?moves=a3-b2", "menace/?moves=a3-b2-b3-a1-c3")
 WIDTHS = (320, 740, 900, 1366)
 OWN = ("games/", "games/?board=gomoku")
-SHEETS = ("computer", "friend", "anyone", "device")
+SHEETS = ("computer", "anyone")
 OPENED = "[popover]:popover-open"
 
 

@@ -253,7 +253,7 @@ def test_a_network_of_ipv6_is_one_client(site: Site):
 
 def test_a_game_goes_on_while_a_server_process_is_killed(site: Site, new_person: NewPerson):
     host, guest = (new_person(site.nginx, ignore_https_errors=True) for _ in range(2))
-    host.start_on_first_page("friend", side="X")
+    host.start_on_first_page("friend")
     link = host.link()
     assert link.startswith(f"{site.nginx.url}g/")
     guest.open(link)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_link_shows_who_invites_to_what(browse, client: Client, invitation: Game):
-    assert "Invite your friend" in browse(invitation.x).get(url(invitation)).text
+    assert "Play meanwhile" in browse(invitation.x).get(url(invitation)).text
     page = client.get(url(invitation)).text
     assert "<bdi>Alice</bdi> invites you to play" in page
     assert "Three in a row wins" in page
@@ -67,3 +67,20 @@ def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, 
     assert "Start a game of your own" in page
     response = browse(bob).post(url(invitation, "join"), follow=True)
     assert errors.Closed.message in response.text
+
+
+def test_a_host_changes_the_terms_and_the_link_stays(
+    browse, invitation: Game, alice: Player, bob: Player
+):
+    terms = {"side": "O", "control": "3+2", "best_of": "3", "undo": "yes", "is_public": "on"}
+    host = browse(alice)
+    assert host.post(url(invitation, "terms"), terms)["Location"] == url(invitation)
+    assert "Your friend begins · 3 minutes" in " ".join(host.get(url(invitation)).text.split())
+    assert browse(bob).post(url(invitation, "terms"), terms).status_code == 409
+    services.join_game(invitation.pk, bob)
+    game = Game.objects.get(pk=invitation.pk)
+    assert (game.x, game.o, game.control, game.best_of) == (bob, alice, "3+2", 3)
+    assert game.allows_undo
+    assert game.is_public
+    assert host.post(url(invitation, "terms"), terms).status_code == 409
+    assert host.post(url(invitation, "terms"), {"control": "an hour"}).status_code == 400

@@ -22,14 +22,11 @@ CHOICES = {
     "side": "O",
     "control": "3+2",
     "best_of": "5",
-    "undo": "no",
-    "is_public": "on",
 }
-KEPT_FIELDS = [name for name in CHOICES if name not in {"opponent", "is_public"}]
+KEPT_FIELDS = [name for name in CHOICES if name != "opponent"]
 
 
 def chosen_values(page: str) -> set[str]:
-    assert 'name="is_public" checked' in page
     sheets = page[page.index('class="choices"') :]
     chosen = re.findall(r'value="([^"]*)"\s+(?:checked|selected)', sheets)
     return {*chosen, *re.findall(r'type="hidden" name="(?:board|level)" value="([^"]*)"', sheets)}

@@ -32,10 +32,10 @@ def test_the_first_page_shows_the_position_to_the_side_to_move(client: Client):
     marks = {cell.name: cell.mark for cell in response.context["drawing"].cells if cell.mark}
     assert marks == {"b2": "X", "a3": "O", "c1": "X"}
     assert len(re.findall(r'name="cell" value="\d*" disabled', page)) == len(marks)
-    # The board, the way to let the computer begin, and every sheet carry it.
-    assert page.count('<input type="hidden" name="moves" value="b2-a3-c1">') == 5
+    # The board, the way to let the computer begin, the verbs and the sheet carry it.
+    assert page.count('<input type="hidden" name="moves" value="b2-a3-c1">') == 4
     # Whoever meets somebody by chance begins on the empty board.
-    assert page.count('<input type="hidden" name="board" value="classic">') == 6
+    assert page.count('<input type="hidden" name="board" value="classic">') == 5
     assert 'type="radio" name="board"' not in page
 
 

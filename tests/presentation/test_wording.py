@@ -94,7 +94,7 @@ def test_how_a_game_stands(
 
 
 def test_while_it_waits(invitation: Game):
-    assert status_words(invitation, "X") == "Waiting for your friend to join"
+    assert status_words(invitation, "X") == "Waiting for your friend"
     assert status_words(invitation) == "Waiting for a second player"
 
 

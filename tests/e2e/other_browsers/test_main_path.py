@@ -27,8 +27,6 @@ def test_a_friend_comes_by_link_and_loses_and_the_computer_is_played(server, new
     host, guest = new_window(), new_window()
     host.open(server.url)
     press(host, "Play a friend")
-    host.click('#friend label:has(input[name="side"][value="X"])')
-    press(host, "Get a link to send")
     host.wait_for("document.querySelector('[data-link]')")
     guest.open(host.evaluate("document.querySelector('[data-link]').value"))
     press(guest, "Play")

@@ -34,7 +34,7 @@ export function drawPlayers(state, previous) {
     const called = players[mark]?.name ?? gettext("Nobody yet");
     const heading = headings[number];
     if (heading) heading.textContent = called;
-    if (!("fixed" in name.dataset)) name.textContent = name.title = called;
+    if (!("fixed" in name.dataset) && players[mark]) name.textContent = name.title = called;
     account.hidden = !players[mark]?.has_account;
     account.href = profileAddress(page.dataset.profileAddress ?? "", called);
     account.ariaLabel = interpolate(gettext("%(name)s has an account"), { name: called });
