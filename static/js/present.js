@@ -1,10 +1,12 @@
 // Shows a page to a room: the board, the sentence and the steps alone, on the whole screen where the browser allows it.
+// The sentence of a game is the move that is shown, and what follows from it.
 
-import { find, isTyping } from "./dom.js";
+import { find, findAll, findOptional, isTyping, setAttribute } from "./dom.js";
 import { keyOf } from "./keys.js";
 
 const root = document.documentElement;
 const button = find("present", HTMLButtonElement);
+const LONG = 15; // letters, above which a sentence is written smaller
 let isFull = false; // whether this has taken the whole screen, and not given it back
 /** @type {Promise<void>} which ends when the whole screen has been given back */
 let givenBack = Promise.resolve();
@@ -13,6 +15,7 @@ const isPresenting = () => "presenting" in root.dataset;
 /** @param {boolean} on */
 async function present(on) {
   root.toggleAttribute("data-presenting", on);
+  void tell();
   button.setAttribute("aria-pressed", String(on));
   isFull = false;
   if (!on) {
@@ -36,3 +39,43 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("fullscreenchange", () => {
   if (isFull && !document.fullscreenElement) void present(false);
 });
+
+let asked = ""; // what is told or fetched
+const follows = findOptional("follows", HTMLElement);
+const step = findOptional("shown-step", HTMLElement);
+if (follows && step) new MutationObserver(() => void tell()).observe(step, { childList: true });
+void tell();
+
+async function tell() {
+  if (!follows || !step) return;
+  const ply = step.textContent;
+  const isTold = isPresenting() || "always" in follows.dataset;
+  if (asked === `${isTold} ${ply}`) return;
+  asked = `${isTold} ${ply}`;
+  const told = isTold ? await fetchTold(`${follows.dataset.follows}?ply=${ply}`) : {};
+  if (asked !== `${isTold} ${ply}`) return;
+  const { move = "", words = "", mark = "", expected = [] } = told;
+  const headline = find("told-move", HTMLElement, follows);
+  headline.textContent = move;
+  headline.dataset.mark = mark;
+  headline.toggleAttribute("data-long", move.length > LONG);
+  find("then", HTMLElement, follows).textContent = words;
+  for (const cell of findAll("cell", HTMLElement)) {
+    const at = expected.findIndex(([number]) => number === Number(cell.dataset.cell));
+    setAttribute(cell, "data-expected", at < 0 ? null : expected.length > 1 ? at + 1 : "");
+    setAttribute(cell, "data-by", expected[at]?.[1] ?? null);
+  }
+}
+
+/** @typedef {{ move?: string, words?: string, mark?: string, expected?: [cell: number, mark: string][] }} Told */
+
+/** @param {string} address @returns {Promise<Told>} */
+async function fetchTold(address) {
+  try {
+    const response = await fetch(address, { headers: { Accept: "application/json" } });
+    const told = await response.json();
+    return response.ok ? told : { words: told.message };
+  } catch {
+    return {};
+  }
+}

@@ -238,7 +238,8 @@ def test_presenting_shows_a_room_the_board_the_sentence_and_the_steps(new_person
         for hook in ("data-words", "data-step=back", "data-board"):
             expect(ann.page.locator(f"[{hook}]")).to_be_in_viewport(ratio=1)
         ann.page.keyboard.press("[")
-        ann.expect_words("Move 4 of 5")
+        expect(ann.page.locator("[data-told-move]")).to_have_text("O b2.")
+        expect(ann.page.locator("[data-words]")).to_be_hidden()
         ann.page.keyboard.press("]")
         ann.page.keyboard.press(leave)
         expect(ann.page.get_by_role("button", name="Rematch")).to_be_visible()

@@ -10,8 +10,7 @@ from games.engine import CLASSIC, Board, Variant, presets
 from games.models import Game, Player
 from games.models.kinds import Kind
 from games.play import limits
-from games.play.errors import NotOnThisBoard, Refused
-from games.play.services import find_game
+from games.play.errors import NotOnThisBoard
 from games.study.exhibitions.models import Exhibition
 from games.web.game_parts import GamePart, Shown, of_kind
 
@@ -19,11 +18,6 @@ NAME = "exhibition"  # of the kind of these games
 EXHIBITIONS = limits.register(
     _("games of the computer"), person=["6/minute", "100/day"], address=["30/minute"]
 )
-
-
-class NoExhibition(Refused):
-    code = "no_exhibition"
-    message = _("That is for games only in which the computer plays itself.")
 
 
 def start_exhibition(
@@ -54,13 +48,6 @@ def start_exhibition(
     return game
 
 
-def find_exhibition(game_id: str) -> Game:
-    game = find_game(game_id)
-    if game.kind != NAME:
-        raise NoExhibition
-    return game
-
-
 class ExhibitionKind(Kind):
     name = NAME
     label = "Exhibition"
@@ -76,7 +63,6 @@ def context(shown: Shown) -> dict[str, Any]:
 PART = GamePart(
     applies=of_kind(NAME),
     templates={
-        "terms": "study/exhibitions/_why_this_move.html",
         "watch": "study/exhibitions/_actions.html",
         "watch_afterwards": "study/exhibitions/_afterwards.html",
     },

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,16 +23,16 @@ from games.ai.computer_players import (
 )
 from games.ai.evaluation import Lookahead, look_ahead
 from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
-from games.ai.solver import Solution
-from games.ai.threats import board_effect
+from games.ai.solver import Solution, Value, own_moves
+from games.ai.threats import RUN, board_effect, threats
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.engine.presets import BOARDS
 from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors
+from games.play.services import find_game
 from games.presentation import examples, move_wording, player_wording
 from games.presentation.description import describe_game
-from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
 from games.sockets import live_games
 from games.study.exhibitions import services
@@ -125,15 +126,69 @@ def _latest() -> list[dict[str, Any]]:
 @require_safe
 @gives_help
 async def why(request: HttpRequest, game_id: str) -> HttpResponse:
-    game = await sync_to_async(services.find_exhibition)(game_id)
-    ply = requested_ply(request, game.ply) or game.ply
-    words = await explain(game, ply, client_address(request)) if ply else ""
+    game, is_own = await sync_to_async(_found)(request, game_id)
+    ply = requested_ply(request, game.ply)
+    told = await _told(request, game, game.ply if ply is None else ply, is_own=is_own)
     if prefers_json(request):
-        return JsonResponse({"words": words})
+        return JsonResponse(told)
     back = f"{game.get_absolute_url()}?ply={ply}"
-    context = {"title": gettext("Why this move?"), "words": words, "back": back}
+    context = {"title": gettext("Why this move?"), "words": told["words"], "back": back}
     context["back_words"] = gettext("Back to the game")
     return await sync_to_async(render)(request, "web/message_page.html", context)
+
+
+def _found(request: HttpRequest, game_id: str) -> tuple[Game, bool]:
+    game = find_game(game_id)
+    return game, not game.is_over and bool(game.marks_of(players.id_in(request.session)))
+
+
+async def _told(request: HttpRequest, game: Game, ply: int, *, is_own: bool) -> dict[str, Any]:
+    board = play_moves(Board(game.variant), game.record[: max(0, ply - 1)])
+    values = {"mark": side(board.turn, game.variant)}
+    if not ply:
+        return _telling(board, gettext("%(mark)s begins.") % values)
+    cell = game.record[ply - 1]
+    values |= {"cell": game.variant.cell_name(cell), "name": _name(game, board.turn)}
+    if board.play(cell).outcome():  # which the status line tells
+        return _telling(board, "")
+    if game.kind != services.NAME:
+        words, answers = ("", []) if is_own else follows(board, cell)
+        return _telling(board, gettext("%(mark)s %(cell)s.") % values, words, answers)
+    words, expected = await explain(game, ply, client_address(request))
+    return _telling(board, gettext("%(name)s plays %(cell)s.") % values, words, expected)
+
+
+def _telling(
+    board: Board, move: str, words: str = "", expected: Sequence[int] = ()
+) -> dict[str, Any]:
+    marks = (board.turn.opponent, board.turn)
+    shown = [(cell, marks[i % 2].value) for i, cell in enumerate(expected)]
+    return {"move": move, "mark": board.turn.value, "words": words, "expected": shown}
+
+
+def _name(game: Game, mark: Mark) -> str:
+    seat = game.seat(mark)
+    return str(COMPUTER_PLAYERS[seat.level].name) if seat and seat.level else ""
+
+
+def follows(board: Board, cell: int) -> tuple[str, list[int]]:
+    """Say what the other side has to do after a move, as far as one look ahead proves it."""
+    child, variant = board.play(cell), board.variant
+    values = {"mark": side(child.turn, variant)}
+    if variant.is_divided:
+        return " ".join(move_wording.on_boards(board.turn, board_effect(board, cell), variant)), []
+    if variant.misere:
+        return "", []
+    wins, made = (
+        [cell for cell in threats(child, mark) if cell in child.legal_moves()]
+        for mark in (child.turn, board.turn)
+    )
+    values["cell"] = variant.cell_name((wins or made or [cell])[0])
+    if wins:
+        return gettext("%(mark)s can win with %(cell)s.") % values, wins[:1]
+    if len(made) > 1:
+        return gettext("Two threats at once: %(mark)s can stop only one.") % values, []
+    return (gettext("%(mark)s has to answer %(cell)s.") % values if made else ""), made
 
 
 # With at most so many free cells a level without a depth looks to the end; others look this deep.
@@ -142,35 +197,42 @@ FEW_FREE, DEPTH = 9, 3
 outlooks: SearchCache[Lookahead] = SearchCache(2_000)
 
 
-async def explain(game: Game, ply: int, address: str) -> str:
+async def explain(game: Game, ply: int, address: str) -> tuple[str, Sequence[int]]:
     board, cell = play_moves(Board(game.variant), game.record[: ply - 1]), game.record[ply - 1]
     seat = game.seat(board.turn)
     player = COMPUTER_PLAYERS[seat.level] if seat and seat.level else RANDOM
     if player == MENACE:
-        return await sync_to_async(_beads)(board, cell)
+        return await sync_to_async(_beads)(board, cell), ()
     if player == RANDOM:
         moves = len(board.legal_moves())
-        return ngettext("The only move.", "Drawn from %(moves)s moves.", moves) % {"moves": moves}
+        words = ngettext("The only move.", "Drawn from %(moves)s moves.", moves)
+        return words % {"moves": moves}, ()
     after = board.play(cell)
-    if after.outcome():
-        return gettext("The last move: nothing is left to search.")
     is_divided = board.variant.is_divided
     is_far = is_divided or board.open_count > FEW_FREE
     is_proving = isinstance(player, Level) and player.depth is None and is_far
     if is_proving and (solution := await solutions.find(after, address)).is_known:
-        return _proven(after, solution)
+        return _proven(after, solution), ()
     if is_divided:
-        return _on_boards(board, cell)
+        return _on_boards(board, cell), ()
     depth = _depth(player, board)
     search = partial(look_ahead, board, cell, depth)
     found = await outlooks.find(search, (board, cell, depth), address)
-    return _from_search(board, depth, found)
+    expects = _expects(_name(game, board.turn), board, found.expected)
+    return " ".join(filter(None, (expects, _thinks(board, depth, found.value)))), found.expected[:2]
 
 
 def _proven(board: Board, solution: Solution) -> str:
-    verdict = verdict_in_words({"value": solution.value, "plies": solution.plies})
-    words = {"mark": side(board.turn, board.variant), "verdict": verdict["words"]}
-    return gettext("Proven: %(mark)s to move, %(verdict)s") % words
+    if solution.value is Value.DRAW:
+        return gettext("It is proven to be a draw.")
+    winner = board.turn if solution.value is Value.WIN else board.turn.opponent
+    moves = own_moves(solution.plies)
+    words = ngettext(
+        "It is proven that %(mark)s wins with the next move.",
+        "It is proven that %(mark)s wins in %(moves)s moves.",
+        moves,
+    )
+    return words % {"mark": side(winner, board.variant), "moves": moves}
 
 
 def _on_boards(board: Board, cell: int) -> str:
@@ -190,28 +252,33 @@ def _depth(player: ComputerPlayer, board: Board) -> int:
     return min(DEPTH, board.open_count)
 
 
-def _from_search(board: Board, depth: int, found: Lookahead) -> str:
-    parts = [
-        _score(board, depth, found.value),
-        ngettext("%(depth)s move deep", "%(depth)s moves deep", depth) % {"depth": depth},
-    ]
-    if line := ", ".join(map(board.variant.cell_name, found.expected)):
-        parts.append(gettext("expects %(line)s") % {"line": line})
-    return " · ".join(parts)
+def _expects(name: str, board: Board, expected: Sequence[int]) -> str:
+    first, then = [*map(board.variant.cell_name, expected), "", ""][:2]
+    values = {"name": name, "first": first, "then": then}
+    if then:
+        return gettext("%(name)s expects %(first)s, then %(then)s.") % values
+    return gettext("%(name)s expects %(first)s.") % values if first else ""
 
 
-def _score(board: Board, depth: int, value: int) -> str:
+def _thinks(board: Board, depth: int, value: int) -> str:
+    values = {"mark": side(board.turn if value > 0 else board.turn.opponent, board.variant)}
     if abs(value) > MIN_WIN_SCORE:
-        winner = board.turn if value > 0 else board.turn.opponent
-        plies = WIN_SCORE - abs(value) - board.ply - 1
-        return gettext("%(mark)s wins in %(plies)s") % {
-            "mark": side(winner, board.variant),
-            "plies": plies,
-        }
-    x_value = value if board.turn is Mark.X else -value
-    sign = "+" if x_value > 0 else "\N{MINUS SIGN}" if x_value else ""
-    score = gettext("Score %(number)s") % {"number": f"{sign}{abs(x_value)}"}
-    return f"{score}, {gettext('draw')}" if depth == board.open_count else score
+        moves = own_moves(WIN_SCORE - abs(value) - board.ply - 1)
+        words = ngettext(
+            "It sees that %(mark)s wins with the next move.",
+            "It sees that %(mark)s wins in %(moves)s moves.",
+            moves,
+        )
+        return words % {**values, "moves": moves}
+    if depth == board.open_count:
+        return gettext("It sees a draw.")
+    # What a line with two marks is worth in the search of this board
+    unit = 4 if board.variant.drop else 200 if board.variant.run == RUN else 24
+    if abs(value) <= unit / 2:
+        return gettext("It thinks that both are even.")
+    if abs(value) <= 3 * unit:
+        return gettext("It thinks %(mark)s is a little better.") % values
+    return gettext("It thinks %(mark)s is much better.") % values
 
 
 def _beads(board: Board, cell: int) -> str:

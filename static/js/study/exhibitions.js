@@ -1,4 +1,4 @@
-// The part of exhibitions on the page of a game: pause, step and speed of this page alone, and why the computer moved so.
+// The part of exhibitions on the page of a game: pause, step and speed of this page alone.
 
 import { find, findOptional } from "../dom.js";
 import { bindings } from "../pages/game/parts.js";
@@ -70,34 +70,5 @@ function bind(store, button) {
       goOn();
       drawControls();
     });
-  }
-}
-
-const why = findOptional("why", HTMLElement);
-if (why) explainMoves(why);
-
-/** @param {HTMLElement} line */
-function explainMoves(line) {
-  const shown = find("shown-step", HTMLElement);
-  let asked = "";
-  const explain = async () => {
-    const ply = shown.textContent;
-    if (ply === asked) return;
-    asked = ply;
-    const words = ply === "0" ? "" : await fetchWords(`${line.dataset.address}?ply=${ply}`);
-    if (asked === ply) line.textContent = words;
-  };
-  new MutationObserver(() => void explain()).observe(shown, { childList: true });
-  void explain();
-}
-
-/** @param {string} address @returns {Promise<string>} */
-async function fetchWords(address) {
-  try {
-    const response = await fetch(address, { headers: { Accept: "application/json" } });
-    const { words, message } = await response.json();
-    return words ?? message ?? "";
-  } catch {
-    return "";
   }
 }
