@@ -1,4 +1,7 @@
-"""Openings of Connect Four: to 8 stones from our table, those of 12 from ``bitbully-databases``."""
+"""Openings of Connect Four: to 8 stones from our table, those of 12 from ``bitbully-databases``.
+
+Of 5x5 they are of two marks.
+"""
 
 # Both have sorted records of five bytes: the code of a position as a signed number, and its value
 # for the side to move as a signed byte. The code has the columns from the left, in each its stones
@@ -19,6 +22,7 @@ from itertools import product
 from pathlib import Path
 
 from games.engine import Board, Mark, Variant
+from games.engine.symmetry import canonical
 
 CONNECT_FOUR = Variant(7, 6, 4, drop=True)
 # The value of a win at ply 0. One at the last ply is worth 1, just more than a draw.
@@ -32,6 +36,17 @@ IMMEDIATE = 100  # the value in a record of a win in no plies
 WIDTH, FLOOR = CONNECT_FOUR.width, CONNECT_FOUR.size - CONNECT_FOUR.width
 COLUMN = sum(1 << cell for cell in range(0, CONNECT_FOUR.size, WIDTH))
 
+# On 5x5 a first mark is a draw, and so are the answers to it but for these, which lose in so many
+# plies: by the first cell and those plies. Found by ``manage.py solve --board 5x5``.
+FIVE = Variant(5, 5, 4)
+LOSING_ANSWERS = {
+    1: {12: (0, 2, 3, 4, 20, 22, 24), 14: (10, 14, 21, 23)},
+    2: {12: (20,), 14: (10, 21, 22)},
+    6: {8: (1, 2, 4, 7, 8, 13, 14, 18), 10: (0, 3, 9, 19, 24)},
+    7: {8: (1, 10, 16), 10: (0, 2, 11, 15, 20, 21), 12: (5, 22)},
+    12: {8: (0, 2, 7), 10: (1,)},
+}
+
 Records = bytes | mmap.mmap
 
 
@@ -41,6 +56,8 @@ class NoRecord(LookupError):
 
 def exact_value(board: Board) -> int | None:
     """Return ``WIN_SCORE`` less the ply of a win, 0 for a draw, None if it is not known."""
+    if board.variant == FIVE and board.ply <= 2:
+        return FIVE.size - _lost_answers().get(canonical(board), FIVE.size)
     if board.variant != CONNECT_FOUR or board.ply > BOOK_STONES:
         return None
     with suppress(NoRecord):
@@ -48,6 +65,16 @@ def exact_value(board: Board) -> int | None:
             return value_in_book(board)
         return _searched(board, -WIN_SCORE, WIN_SCORE, table(), board.ply)
     return None
+
+
+@cache
+def _lost_answers() -> dict[Board, int]:
+    return {
+        canonical(Board(FIVE).play(first).play(answer)): plies
+        for first, lost in LOSING_ANSWERS.items()
+        for plies, answers in lost.items()
+        for answer in answers
+    }
 
 
 def value_in_book(board: Board) -> int | None:

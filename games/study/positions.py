@@ -61,6 +61,10 @@ class Position:
         except (InvalidCellName, IllegalMove):
             raise errors.NoSuchPosition from None
 
+    def at(self, ply: int) -> Position:
+        moves = self.moves[:ply]
+        return Position(self.preset, moves, play_moves(Board(self.preset.variant), moves))
+
     @property
     def written(self) -> str:
         return write_moves(self.moves, self.preset.variant)

@@ -10,6 +10,7 @@ from games.ai.opening_book import (
     BOOK_STONES,
     BOOK_VARIABLE,
     CONNECT_FOUR,
+    FIVE,
     WIN_SCORE,
     exact_value,
 )
@@ -115,3 +116,18 @@ def test_what_no_game_comes_to_is_not_known():
     assert exact_value(Board.from_stored("/".join(rows), CONNECT_FOUR)) is not None
     rows[5] = "XOO...."  # O has made a move more than X
     assert exact_value(Board.from_stored("/".join(rows), CONNECT_FOUR)) is None
+
+
+def test_answers_on_5x5_lose_in_as_many_plies_as_a_search_finds():
+    after = Board(FIVE).play(12)
+    known = solve(after).moves
+    assert {cell: known[cell] for cell in (0, 7, 6)} == {
+        0: Verdict(Value.LOSS, 8),
+        7: Verdict(Value.LOSS, 8),
+        6: Verdict(Value.DRAW),
+    }
+    for cell in (0, 7):
+        searched = [
+            value_of(after.play(cell).play(move)) for move in after.play(cell).legal_moves()
+        ]
+        assert min(verdict.plies for verdict in searched if verdict.value is Value.LOSS) == 6

@@ -96,7 +96,7 @@ def test_a_process_that_is_stopped_answers_what_it_was_asked(servers: tuple[Serv
     assert server.process
     others = set(child_pids(server.process.pid))
     with ThreadPoolExecutor() as threads:
-        asking = threads.submit(server.get, "explore/5x5/")
+        asking = threads.submit(server.get, "explore/5x5/?moves=a5-b5-e1")
         wait_until(lambda: set(child_pids(server.process.pid)) - others)
         with suspended(child_pids(server.process.pid)):  # or the search would be over soon
             stopping = threads.submit(server.stop, SIGTERM)

@@ -8,7 +8,7 @@ from games.engine import Variant, write_moves
 from games.engine.presets import named
 
 # The boards that are solved: 5x5 as far as the time suffices.
-EXPLORED = ("classic", "misere", "4x4", "5x5", "connect-four")
+EXPLORED = ("classic", "misere", "4x4", "5x5", "connect-four", "notakto", "notakto-3")
 
 
 def address(variant: Variant, moves: Sequence[int]) -> str:

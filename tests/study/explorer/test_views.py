@@ -32,35 +32,73 @@ def page(client: Client, path: str, status: int = 200) -> str:
     return response.content.decode()
 
 
-def rows(html: str) -> list[list[str]]:
-    table = html.partition("<tbody>")[2].partition("</tbody>")[0]
-    cells = re.compile(r"<(?:th|td)\b.*?>(.*?)</(?:th|td)>", re.DOTALL)
-    without_tags = [
-        [" ".join(unescape(re.sub(r"<.*?>", "", cell)).split()) for cell in cells.findall(row)]
-        for row in table.split("</tr>")
-    ]
-    return [row for row in without_tags if row]
+def text(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def rows(html: str) -> list[str]:
+    """Return the words of each kind of move, with its results."""
+    kinds = re.findall(r'<a class="kind.*?</a>', html, re.DOTALL)
+    results = [re.search(r'aria-label="(.*?won \d+)\s*"', kind, re.DOTALL) for kind in kinds]
+    told = [" ".join(found[1].split()) if found else "" for found in results]
+    return [f"{text(kind)} {words}".strip() for kind, words in zip(kinds, told, strict=True)]
 
 
 def test_the_empty_board_of_connect_four_is_won_from_the_middle(client: Client):
     html = page(client, "connect-four/")
-    assert "Solved: Yellow to move, win in 21 moves" in html
-    assert [row[:2] for row in rows(html)] == [
-        ["d1", "win in 21 moves"],
-        ["c1", "draw"],
-        ["e1", "draw"],
-        ["b1", "loss in 21 moves"],
-        ["f1", "loss in 21 moves"],
-        ["a1", "loss in 20 moves"],
-        ["g1", "loss in 20 moves"],
+    assert "Solved: Yellow wins, in 21 of its moves." in text(html)
+    assert rows(html) == [
+        "d wins in 21 not played yet",
+        "c, e draw not played yet",
+        "b, f loses in 21 not played yet",
+        "a, g loses in 20 not played yet",
     ]
+    assert html.count("data-best") == 1
+    assert re.search(r'href="/learn/"\s+aria-current="page"', html)
+
+
+def test_moves_that_are_alike_are_one_kind(client: Client):
+    html = page(client, "classic/?moves=b2")
+    assert "Solved: a draw, if O takes a corner." in text(html)
+    kinds = ["corner 4 squares · draw", "edge 4 squares · loses in 3"]
+    assert rows(html) == [f"{kind} not played yet" for kind in kinds]
+    assert html.count("data-best") == 4
+    after = page(client, "classic/?moves=b2-b3")
+    assert "Solved: X wins, in 3 of its moves." in text(after)
+    assert rows(after)[0].startswith("a3, c3 wins in 3")
+
+
+def test_a_board_on_which_all_moves_draw_rings_none(client: Client):
+    html = page(client, "5x5/")
+    assert "Solved: a draw, whatever X plays." in text(html)
+    assert len(rows(html)) == 6
+    assert "like b5 8 squares · draw not played yet" in rows(html)
+    assert "data-best" not in html
+    assert "data-chosen" not in html
+
+
+def test_what_a_page_has_no_time_to_prove_is_not_solved_by_us(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(job, "SECONDS", 0)
+    html = page(client, "5x5/?moves=c3-b2-a1")
+    assert "Not solved by us." in text(html)
+    assert "not solved not played yet" in rows(html)[0]
 
 
 def test_each_cell_leads_to_the_position_after_its_move(client: Client):
     html = page(client, "connect-four/?moves=d1-d2")
     links = set(re.findall(r'<a href="\?moves=([\w-]*)"\s+class="cell"', html))
     assert links == {f"d1-d2-{name}" for name in ("a1", "b1", "c1", "d3", "e1", "f1", "g1")}
-    assert 'href="?moves=d1">Take back' in html
+
+
+def test_the_line_that_was_walked_stays(client: Client):
+    html = page(client, "connect-four/?moves=d1-d2-c1&ply=1")
+    assert "1 d1" in text(html)
+    steps = re.findall(r'<a href="\?moves=d1-d2-c1&ply=(\d)"\s+data-step="(\w+)"', unescape(html))
+    assert steps == [("0", "first"), ("0", "back"), ("2", "on"), ("3", "last")]
+    assert 'href="?moves=d1-a1"' in html
+    assert "moves=d1-d2-c1-" not in html
 
 
 def test_moves_that_people_played_are_counted_with_their_results(
@@ -70,22 +108,20 @@ def test_moves_that_people_played_are_counted_with_their_results(
         private = services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
         play(private, *X_WINS)
     lost = services.create_game(host=alice, mark=Mark.X, guest=bob)
-    play(lost, X_WINS[0])
+    play(lost, 8)  # another corner
     services.resign(lost.id, alice.pk)
-    variant = BOARDS["classic"].variant
-    first = variant.cell_name(X_WINS[0])
-    found = {row[0]: row[2:] for row in rows(page(client, "classic/"))}
-    assert found.pop(first) == ["3", "2 · 0 · 1"]
-    assert set(map(tuple, found.values())) == {("0", "")}
-    second = variant.cell_name(X_WINS[1])
-    found = {row[0]: row[2:] for row in rows(page(client, f"classic/?moves={first}"))}
-    assert found[second] == ["2", "0 · 0 · 2"]
+    assert [row for row in rows(page(client, "classic/")) if "played yet" not in row] == [
+        "corner 4 squares · draw played 3 times X won 2, drawn 0, O won 1"
+    ]
+    # The same position, turned.
+    found = [row for row in rows(page(client, "classic/?moves=c1")) if "played yet" not in row]
+    assert len(found) == 1
+    assert found[0].endswith("played 2 times O won 0, drawn 0, X won 2")
 
 
 def test_a_game_that_is_over_has_no_moves(client: Client):
     html = page(client, "classic/?moves=a3-a2-b3-b2-c3")
-    assert "X has won" in html
-    assert "The game is over here." in html
+    assert "X has won. The game is over here." in text(html)
     assert not rows(html)
 
 
@@ -99,6 +135,7 @@ def test_an_address_that_is_wrong_gets_a_sentence(client: Client, subtests: pyte
         with subtests.test(path=path):
             html = page(client, path, status)
             said = "This is not there for that board." if status == 404 else "No game leads to that"
+            assert ("Not solved by us." in html) == (path == "gomoku/")
             assert said in html
             assert 'role="alert"' in html
             assert 'href="/explore/connect-four/"' in html
@@ -117,7 +154,7 @@ def test_the_search_tree_leads_to_the_explorer_of_solved_boards(client: Client):
     shown = client.get("/tree/?board=gomoku").content.decode()
     assert "/explore/" not in shown
     left_out = {id for id, board in BOARDS.items() if not address(board.variant, ())}
-    assert left_out == {"6x6", "gomoku", "ultimate", "notakto", "notakto-3"}
+    assert left_out == {"6x6", "gomoku", "ultimate"}
     four = BOARDS["connect-four"].variant
     assert address(four, read_moves("44", four)) == "/explore/connect-four/?moves=d1-d2"
 
