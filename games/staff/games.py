@@ -25,6 +25,9 @@ from games.play import services
 from games.presentation import board_wording, snapshots, wording
 from games.presentation.description import describe, describe_game
 from games.staff.game_exports import export_csv
+from games.study.reviews.moves import moves_of
+from games.study.reviews.services import review_of
+from games.study.reviews.views import graph, judged
 from games.web.forms import requested_ply
 from games.web.staff import Change, StaffAdmin
 
@@ -174,12 +177,12 @@ class GameAdmin(StaffAdmin):
     ) -> HttpResponse:
         game = context["original"]
         context |= {
-            "drawing": describe_game(snapshots.summary(game)),
+            **_reviewed(game, request),
             "players": rivals(game, linked),
             "words": wording.status(snapshots.summary(game), ()),
-            "board": board_wording.board(game.variant),
             "facts": kinds.of(game).facts(game),
             "lines": events(game, tells_of_staff=request.user.has_perm("admin.view_logentry")),
+            "said": list(said(game)) if game.reports.exists() else [],
             "next": Game.objects.filter(previous=game).first(),
         }
         return super().render_change_form(request, context, *args, **options)
@@ -217,7 +220,7 @@ def with_badge(name: str, player: Player | None) -> SafeString:
 
 
 def linked(name: str, player: Player | None) -> SafeString:
-    if player is None:
+    if player is None or player.is_computer:
         return with_badge(name, None)
     address = reverse("admin:games_player_change", args=[player.pk])
     return format_html('<a href="{}">{}</a>', address, with_badge(name, player))
@@ -251,6 +254,33 @@ def replay(game: Game, request: HttpRequest, first: int | None = None) -> dict[s
         "number": number,
         "drawing": describe(board, cells),
     }
+
+
+def _reviewed(game: Game, request: HttpRequest) -> dict[str, Any]:
+    review = review_of(game)
+    moves = moves_of(review)
+    judgement = judged(moves if review.is_complete else [], (), game.winner)
+    shown = replay(game, request, judgement["point"] and judgement["point"].number)
+    number, reviewed = shown["number"], [move for move in moves if move.is_reviewed]
+    better = moves[number - 1].better if number else []
+    return {
+        **judgement,
+        **shown,
+        "drawing": shown["drawing"].noted({cell: {"is_best": True} for cell in better}),
+        "review": review,
+        "is_asked": review.pk,
+        "moves": moves,
+        "reviewed": reviewed,
+        "graph": graph(reviewed, game.ply, number) if reviewed else None,
+    }
+
+
+def said(game: Game) -> Iterator[tuple[int, str, str, GameEvent]]:
+    """Yield after how many moves who said what."""
+    moves = list(game.moves.filter(undone_at=None).values_list("created_at", flat=True))
+    for event in game.events.filter(kind=GameEvent.Kind.REACTED):
+        after = game.start_ply + sum(at <= event.at for at in moves)
+        yield after, game.seat_name(event.mark), wording.said(event), event
 
 
 def events(game: Game, *, tells_of_staff: bool) -> list[TimelineEntry]:

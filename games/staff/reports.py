@@ -15,14 +15,13 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.safestring import SafeString
 
-from games.models import Game, GameEvent, HiddenName, Player, kinds
+from games.models import Game, HiddenName, Player, kinds
 from games.people.accounts.services import lock
 from games.people.moderation import restrictions, services
 from games.people.moderation.models import Block, Report
 from games.people.moderation.restrictions import Kind
 from games.play.errors import Refused
-from games.presentation import wording
-from games.staff.games import linked, picture, replay
+from games.staff.games import linked, picture, replay, said
 from games.staff.players import HIDE_NAME, LOCK, SILENCE, SILENCE_DAYS, is_restricted
 from games.web.common import respond_to
 from games.web.staff import StaffAdmin
@@ -104,8 +103,8 @@ class ReportAdmin(StaffAdmin):
                 self._carry_out(request, report, decision, form.cleaned_data)
         except Refused as refusal:
             wrong = [respond_to(refusal)]
-        for said in wrong:
-            messages.error(request, said)
+        for words in wrong:
+            messages.error(request, words)
         following = report if wrong else services.waiting_reports().first()
         if following is None:
             return redirect("admin:index")
@@ -113,12 +112,12 @@ class ReportAdmin(StaffAdmin):
 
     @transaction.atomic
     def _carry_out(
-        self, request: HttpRequest, report: Report, decision: str, said: dict[str, Any]
+        self, request: HttpRequest, report: Report, decision: str, why: dict[str, Any]
     ) -> None:
-        days = said["days"] or SILENCE_DAYS
+        days = why["days"] or SILENCE_DAYS
         done = DONE[decision].format(days=days)
         for concerned in (report, report.reported):
-            self.log_change(request, concerned, f"{done}: {said['own'] or said['reason']}")
+            self.log_change(request, concerned, f"{done}: {why['own'] or why['reason']}")
         _make(decision, report, days)
         services.close_report(report)
         messages.success(request, f"{done}.")
@@ -185,7 +184,7 @@ def _context(report: Report, request: HttpRequest) -> dict[str, Any]:
         "days": SILENCE_DAYS,
     }
     if game := report.game:
-        context |= {**replay(game, request), "said": list(_said(report, game))}
+        context |= {**replay(game, request), "lines": list(_said(report, game))}
     return context
 
 
@@ -201,9 +200,7 @@ def _person(player: Player) -> dict[str, Any]:
 
 def _said(report: Report, game: Game) -> Iterator[tuple[int, str, str, bool]]:
     marks = [str(mark) for mark in game.marks_of(report.reported_id)]
-    moves = list(game.moves.filter(undone_at=None).values_list("created_at", flat=True))
-    for event in game.events.filter(kind=GameEvent.Kind.REACTED):
-        after = game.start_ply + sum(at <= event.at for at in moves)
-        is_all = report.kind == Report.Kind.SAID and report.line_id is None
+    is_all = report.kind == Report.Kind.SAID and report.line_id is None
+    for after, name, words, event in said(game):
         is_reported = event.pk == report.line_id or (is_all and event.mark in marks)
-        yield after, game.seat_name(event.mark), wording.said(event), is_reported
+        yield after, name, words, is_reported

@@ -42,6 +42,8 @@ def test_staff_see_how_the_site_is_and_look_into_a_game(
     table = staff.page.locator("#changelist .results")
     assert table.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
     staff.page.locator("#result_list tbody a").click()
+    staff.check_accessibility_in_all_looks()
+    staff.page.get_by_text("What happened").click()
     story = staff.page.get_by_role("list", name="What happened")
     expect(story).to_contain_text("Computer wins.")
     staff.check_accessibility_in_all_looks()

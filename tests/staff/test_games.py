@@ -15,6 +15,8 @@ from games.ai.computer_players import LEVELS, MENACE
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.people.friends.chat import send_message
+from games.people.moderation.services import report
 from games.play import services
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.exhibitions import start_exhibition
@@ -183,6 +185,20 @@ def test_what_staff_did_is_told_to_those_who_may_read_it(admin_client: Client, g
     words = "admin: Closed, for nobody played on."
     assert words in admin_client.get(url(game)).text
     assert words not in member("Viewers").get(url(game)).text
+
+
+def test_a_game_is_shown_from_the_move_that_decided_it(admin_client: Client, alice, bob):
+    game = review_game(play(create_game(alice, bob), *O_LOSES_ON_MOVE_4)).game
+    page = admin_client.get(url(game))
+    assert "O lost the game on move 4." in page.text
+    assert f'href="/g/{game.pk}/review/?ply=4&amp;along=1"' in page.text
+    for query, number in (("", 4), ("?ply=0", 0), ("?ply=6", 6)):
+        assert admin_client.get(url(game) + query).context["number"] == number
+    assert "What they said" not in page.text
+    send_message(game.pk, bob.pk, text="Ha, got you")
+    assert "Ha, got you" not in admin_client.get(url(game)).text
+    report(game.pk, alice, kind="said")
+    assert admin_client.get(url(game)).text.count("Ha, got you") == 2  # beside the moves, in order
 
 
 def test_a_long_game_asks_as_often_as_a_short_one(admin_client: Client, alice: Player, bob: Player):

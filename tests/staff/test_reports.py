@@ -56,7 +56,7 @@ def test_a_report_is_one_page_with_the_game_and_both_people(game: Game, alice, b
         assert "Spells &lt;b&gt;rude&lt;/b&gt; words" in text
     assert "Report 2 of 2, waits a moment" in page.text
     said = [(1, "Alice", "Oops!", False), (1, "Bob", "Ha, got you", False)]
-    assert (page.context["said"], page.context["decisions"]) == (said, [])
+    assert (page.context["lines"], page.context["decisions"]) == (said, [])
     reported, reporter = page.context["people"]
     assert (reported["about"], reporter["about"]) == (2, 0)
     others = f"{REPORTS}?reported__id__exact={bob.pk}"
@@ -158,7 +158,7 @@ def test_a_guest_who_threatens_is_silenced_and_kept_away(browse, game: Game, ali
     browse(alice).post(f"/g/{game.pk}/report/", report)
     staff, report = member("Moderators"), Report.objects.get()
     page = staff.get(page_of(report))
-    assert [words for _, _, words, is_reported in page.context["said"] if is_reported] == [
+    assert [words for _, _, words, is_reported in page.context["lines"] if is_reported] == [
         threat.words
     ]
     assert page.context["decisions"][0] == "silence"
