@@ -34,9 +34,11 @@ MINUTE = 60
 @vary_on_headers("Accept")
 def watch(request: HttpRequest) -> HttpResponse:
     games = live_games.read()
+    words = live_games.count_in_words(len(games))
     if prefers_json(request):
-        return JsonResponse(protocol.games([game["id"] for game in games], games))
+        return JsonResponse(protocol.games([game["id"] for game in games], games, words))
     context = {
+        "words": words,
         "games": [{"live_game": game, "drawing": describe_game(game)} for game in games],
         **_demo_context(request),
         "empty": describe(Board()),

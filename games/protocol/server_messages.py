@@ -145,6 +145,7 @@ class GameSummary(TypedDict):
 class LiveGame(GameSummary):
     board: str  # its name
     words: str  # the status in words, for a spectator
+    line: str  # what the wall of live games says of it: the last move, or how it ended
 
 
 class Snapshot(GameSummary):
@@ -267,8 +268,9 @@ def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
     return {"type": "presence", "seats": seats, "watchers": watchers}
 
 
-def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
-    return {"type": "games", "shown": shown, "changed": changed}
+def games(shown: list[str], changed: list[LiveGame], words: str) -> dict[str, Any]:
+    """``words`` say how many games there are."""
+    return {"type": "games", "shown": shown, "changed": changed, "words": words}
 
 
 def reaction(mark: str, reaction: str, words: str = "") -> dict[str, Any]:

@@ -7,15 +7,16 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import apnumber
 from django.db.models import Q
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext_noop as _
 
 from games import protocol
 from games.bus import broadcast
 from games.bus.broadcast import NOTICE_EVERY
 from games.bus.db_queue import in_database
-from games.engine import Variant, clock
+from games.engine import Mark, Variant, clock
 from games.models import Game, GameQuerySet
 from games.models.game_queryset import is_live
 from games.ops import database_outages, metrics
@@ -23,15 +24,17 @@ from games.ops.request_context import detach
 from games.play import limits
 from games.play.errors import refusal
 from games.presentation import board_wording, player_wording, snapshots, wording
+from games.presentation.sides import side
 from games.protocol import GameSummary, LiveGame
 from games.sockets.base_consumer import BaseConsumer
 
 MAX_GAMES = 12
-RESULT_FOR = timedelta(seconds=20)  # how long a game that was shown stays after its end
+RESULT_FOR = timedelta(seconds=10)  # how long a game that was shown stays after its end
 COLLECT_FOR = 2 * NOTICE_EVERY  # seconds to collect changes before the games are read
 READ_EVERY = 5.0  # seconds between reads without a notice, because games also stop being live
 
 Listener = Callable[[str], Coroutine[Any, Any, None]]
+Summary = tuple[GameSummary, int | None]  # with the cell of the last move
 
 logger = logging.getLogger(__name__)
 
@@ -61,12 +64,27 @@ def _choose(public: GameQuerySet, shown: Collection[str]) -> list[Game]:
 
 
 def summarize(game: Game) -> LiveGame:
-    return _put_into_words(snapshots.summary(game))
+    return _put_into_words(*_summary(game))
 
 
-def _put_into_words(game: GameSummary) -> LiveGame:
-    board, words = board_wording.board(Variant.parse(game["variant"])), wording.status(game, ())
-    return {**game, "seats": player_wording.seats(game), "board": board, "words": words}
+def _summary(game: Game) -> Summary:
+    return snapshots.summary(game), game.record[-1] if game.record else None
+
+
+def _put_into_words(game: GameSummary, last: int | None) -> LiveGame:
+    variant, words = Variant.parse(game["variant"]), wording.status(game, ())
+    board, said = board_wording.board(variant), words
+    if last is not None:
+        mover = side(Mark(game["turn"]).opponent, variant)
+        said = f"{mover} {variant.cell_name(last)}"
+    line = words if game["outcome"] else f"{board} · {said}"
+    seats = player_wording.seats(game)
+    return {**game, "seats": seats, "board": board, "words": words, "line": line}
+
+
+def count_in_words(count: int) -> str:
+    values = {"count": str(apnumber(count)).capitalize()}
+    return ngettext("%(count)s game on now", "%(count)s games on now", count) % values
 
 
 def _is_just_over() -> Q:
@@ -79,15 +97,15 @@ def read(shown: Collection[str] = ()) -> list[LiveGame]:
     return [summarize(game) for game in choose(shown)]
 
 
-def _read_summaries(shown: Collection[str]) -> list[GameSummary]:
-    return [snapshots.summary(game) for game in choose(shown)]
+def _read_summaries(shown: Collection[str]) -> list[Summary]:
+    return [_summary(game) for game in choose(shown)]
 
 
 class LiveGamesFeed:
     # The games are read only while somebody watches, and put into words once for each language.
     def __init__(self) -> None:
         self._listeners: dict[str, tuple[Listener, str | None]] = {}  # with their language
-        self._games: dict[str, GameSummary] = {}  # by id, as last sent
+        self._games: dict[str, Summary] = {}  # by id, as last sent
         self._has_changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -132,12 +150,12 @@ class LiveGamesFeed:
     async def _update(self) -> None:
         games = await in_database(_read_summaries)(list(self._games))
         # Another call may have sent games meanwhile, so compare with those sent last.
-        before, self._games = self._games, {game["id"]: game for game in games}
+        before, self._games = self._games, {game["id"]: (game, last) for game, last in games}
         changed = [game for game in games if _has_new_version(game, before)]
         if changed or before.keys() != self._games.keys():
             await self._send(changed)
 
-    async def _send(self, changed: list[GameSummary]) -> None:
+    async def _send(self, changed: list[Summary]) -> None:
         listeners = list(self._listeners.values())
         languages = {language for _, language in listeners}
         texts = {language: _encode(self._games, changed, language) for language in languages}
@@ -146,15 +164,16 @@ class LiveGamesFeed:
         await asyncio.gather(*sending, return_exceptions=True)
 
 
-def _has_new_version(game: GameSummary, before: dict[str, GameSummary]) -> bool:
+def _has_new_version(summary: Summary, before: dict[str, Summary]) -> bool:
     # Only the version is compared, because a running clock always differs.
-    return game["id"] not in before or game["version"] != before[game["id"]]["version"]
+    id, version = summary[0]["id"], summary[0]["version"]
+    return id not in before or version != before[id][0]["version"]
 
 
-def _encode(shown: Collection[str], changed: list[GameSummary], language: str | None) -> str:
+def _encode(shown: Collection[str], changed: list[Summary], language: str | None) -> str:
     with override(language):
-        games = [_put_into_words(game) for game in changed]
-    return protocol.encode(protocol.games(list(shown), games))
+        games, words = [_put_into_words(*each) for each in changed], count_in_words(len(shown))
+    return protocol.encode(protocol.games(list(shown), games, words))
 
 
 feed = LiveGamesFeed()

@@ -64,7 +64,7 @@ type Facts = {
   awaited: Mark[]; // who have not come
   absent: Mark | null; // who ended it by not coming, not moving, or stopping
 };
-type LiveGame = Facts & { board: string; words: string };
+type LiveGame = Facts & { line: string };
 
 // As one person sees it.
 type State = Facts & {
@@ -104,7 +104,7 @@ type PresenceMessage = {
   watchers: number;
 };
 type ReactionMessage = { type: "reaction"; mark: Mark; reaction: string; words?: string };
-type GamesMessage = { type: "games"; shown: string[]; changed: LiveGame[] };
+type GamesMessage = { type: "games"; shown: string[]; changed: LiveGame[]; words: string };
 type ServerMessage =
   | StateMessage
   | Refusal

@@ -14,8 +14,7 @@ def test_two_players_are_chosen_and_watched_to_the_end_at_ones_own_pace(empty_se
     person, watcher, visitor = (new_person() for _ in range(3))
     visitor.open("watch/")
     expect(visitor.page.locator("[data-watch][data-connected]")).to_be_attached()
-    note = visitor.page.get_by_text("so the computer plays itself")
-    expect(note).to_be_hidden()
+    tile = visitor.page.locator("[data-live-game]").filter(has_text="Champion")
     person.open("exhibitions/")
     for choice in ('[name="x"][value="champion"]', '[name="o"][value="hard"]'):
         person.page.locator(choice).check()
@@ -29,7 +28,7 @@ def test_two_players_are_chosen_and_watched_to_the_end_at_ones_own_pace(empty_se
     made = moves(person).count()
     watcher.page.set_viewport_size(LAPTOP)
     watcher.open(person.page.url)
-    expect(note).to_be_visible()  # nobody else plays
+    expect(tile).to_be_visible()  # nobody else plays
     person.check_accessibility()
     expect(moves(watcher).nth(made + 2)).to_be_attached()  # it goes on for others
     expect(moves(person)).to_have_count(made)

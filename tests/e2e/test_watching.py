@@ -36,11 +36,11 @@ def test_marks_appear_as_they_are_made_and_no_card_in_use_is_taken_away(empty_se
     guest.join(link)
     host.expect_words("Your turn")
     game = live_game(watcher, link)
-    expect_live_game(game, ".........", "Ann to move")
+    expect_live_game(game, ".........", "Classic · Ann to move")
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_hidden()
     for ply, cell in enumerate((0, 3, 1, 4)):
         (guest if ply % 2 else host).send(f"{link}move/", ply=str(ply), cell=str(cell))
-    expect_live_game(game, "XX.OO....", "Ann to move")
+    expect_live_game(game, "XX.OO....", "Classic · O b2")
     expect(game.locator("use[data-fresh]")).not_to_have_count(0)
     host.expect_words("Your turn")
     host.play(2)
@@ -50,19 +50,19 @@ def test_marks_appear_as_they_are_made_and_no_card_in_use_is_taken_away(empty_se
     game.get_by_role("link").focus()
     guest.rematch()
     rematch = live_game(watcher, guest.page.url)
-    expect_live_game(rematch, ".........", "Ben to move")
+    expect_live_game(rematch, ".........", "Classic · Ben to move")
     expect(rematch.locator("[data-side=O] [data-points]")).to_have_text("1")
     expect(game.get_by_role("link")).to_be_focused()
     watcher.page.get_by_role("link", name="Tic-tac-toe").focus()
     for person in (watcher, other):  # the other has no socket
-        expect_live_game(live_game(person, guest.page.url), ".........", "Ben to move")
+        expect_live_game(live_game(person, guest.page.url), ".........", "Classic · Ben to move")
         expect(person.page.locator("[data-live-games] > li")).to_have_count(1)
         expect(person.page.locator("[data-offline]")).to_be_hidden()
     assert watcher.page.evaluate("window.isTheSame")
 
     # What the browser has drawn is what the server draws.
     guest.play(4)
-    expect_live_game(rematch, "....X....", "Ann to move")
+    expect_live_game(rematch, "....X....", "Classic · X b2")
     drawn = drawn_parts(rematch)
     watcher.page.reload()
     assert drawn_parts(rematch) == drawn

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
-from tests.exhibitions import start_exhibition
 from tests.playing import create_game, play, reload, url
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +16,7 @@ def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: G
     response = client.get("/watch/")
     page = response.text
     assert f'href="/g/{game.pk}/"' in page
-    for part in ("Alice", "Bob", "Bob to move", 'data-cells="....X...."'):
+    for part in ("Alice", "Bob", "Classic · X b2", 'data-cells="....X...."', "One game on now"):
         assert part in page
     assert page.count("data-live-game=") == 2  # the game, and the template of others
     assert "session" not in response.cookies
@@ -40,14 +39,6 @@ def test_games_with_strangers_stay_listed(browse, alice: Player, bob: Player):
     assert response.status_code == 409
     assert "always under Watch" in response.text
     assert "under Watch</button>" not in browse(alice).get(url(game)).text
-
-
-def test_the_page_says_when_the_computer_plays_itself(client: Client, alice: Player):
-    game = start_exhibition(x="hard", o="random")
-    page = client.get("/watch/").text
-    assert f'data-live-game="{game.pk}"' in page
-    assert "data-exhibition>" in page
-    assert "Hard to move" in page
 
 
 def test_while_nobody_plays_two_levels_do_and_nothing_is_stored(client: Client):

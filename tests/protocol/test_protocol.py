@@ -72,7 +72,8 @@ def test_a_frame_leaves_out_what_browsers_know():
 def test_games_to_watch_have_their_golden_form(game: Game):
     shown = live_games.summarize(play(game, 4))
     glance = {**shown, "id": ANSWERS["games"]["shown"][0]}
-    assert protocol.games([glance["id"]], [glance]) == ANSWERS["games"]
+    words = live_games.count_in_words(1)
+    assert protocol.games([glance["id"]], [glance], words) == ANSWERS["games"]
     assert list(shown) == list(ANSWERS["games"]["changed"][0])
 
 

@@ -44,8 +44,8 @@ async def test_a_watcher_sees_a_move(game: Game):
             while (message := await watcher.receive())["changed"][0]["cells"] == ".........":
                 continue
             assert message["shown"] == [game.pk]
-            assert [(g["cells"], g["words"]) for g in message["changed"]] == [
-                ("....X....", "Bob to move")
+            assert [(g["cells"], g["line"]) for g in message["changed"]] == [
+                ("....X....", "Classic · X b2")
             ]
 
 
@@ -75,7 +75,8 @@ async def test_a_game_that_is_removed_goes(game: Game):
         await socket.receive()
         await database(game.delete)()
         await get_channel_layer().group_send(broadcast.WATCH_GROUP, {"type": "games.changed"})
-        assert await socket.receive() == {"type": "games", "shown": [], "changed": []}
+        message = await socket.receive()
+        assert (message["shown"], message["changed"]) == ([], [])
 
 
 async def test_a_late_watcher_gets_all_games(game: Game):

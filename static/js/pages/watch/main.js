@@ -1,4 +1,4 @@
-// The Watch page: draws the live games as the server sends them. Each item keeps its place while its game is shown.
+// The Watch page: draws the live games as the server sends them.
 
 import { gameAddress } from "../../addresses.js";
 import { showPieceSet } from "../../board.js";
@@ -41,6 +41,7 @@ function showConnection(isConnected) {
 /** @param {GamesMessage} message */
 function receive(message) {
   ({ shown } = message);
+  find("count", HTMLElement).textContent = message.words;
   for (const game of message.changed) games.set(game.id, game);
   for (const id of games.keys()) if (!shown.includes(id)) games.delete(id);
   draw();
@@ -63,15 +64,22 @@ function draw() {
   );
   for (const id of shown) {
     const game = present.has(id) ? undefined : games.get(id);
-    if (!game) continue;
-    // A new game takes the place of one that is gone, so that the others stay where they are.
-    const place = old.shift();
-    if (place) place.replaceWith(makeItem(game));
-    else list.append(makeItem(game));
+    if (game) list.append(makeItem(game));
   }
   for (const item of old) item.remove();
+  if (old.length > 0) sort(shown);
   list.hidden = list.children.length === 0;
   empty.hidden = !list.hidden;
+  find("games-head", HTMLElement).hidden = list.hidden;
+}
+
+// The last move comes first. Tiles change their places only when a game goes, and none that has the focus does.
+/** @param {string[]} order */
+function sort(order) {
+  if (list.contains(document.activeElement)) return;
+  const items = [...list.children].filter((item) => item instanceof HTMLElement);
+  items.sort((one, other) => order.indexOf(idOf(one)) - order.indexOf(idOf(other)));
+  list.append(...items);
 }
 
 /** @param {LiveGame} game */
@@ -88,10 +96,7 @@ function drawLiveGame(item, game) {
   item.dataset.liveGame = game.id;
   item.dataset.version = String(game.version);
   item.dataset.status = game.status;
-  const { X: x, O: o } = game.seats;
-  item.toggleAttribute("data-exhibition", Boolean(x?.level && o?.level));
-  find("board", HTMLElement, item).textContent = game.board;
-  find("words", HTMLElement, item).textContent = game.words;
+  find("words", HTMLElement, item).textContent = game.line;
   const { pieces = "marks" } = document.getElementById(`grid-${game.variant}`)?.dataset ?? {};
   item.dataset.pieces = pieces;
   showPieceSet(item, pieces);
@@ -100,13 +105,12 @@ function drawLiveGame(item, game) {
 }
 
 /** @param {HTMLElement} side @param {LiveGame} game */
-function drawSide(side, { seats, score, status, turn, outcome }) {
+function drawSide(side, { seats, score, outcome }) {
   const mark = side.dataset.side === "X" ? "X" : "O";
   const points = find("points", HTMLElement, side);
   find("name", HTMLElement, side).textContent = seats[mark]?.name ?? "";
   find("account", HTMLElement, side).hidden = !seats[mark]?.has_account;
-  side.toggleAttribute("data-turn", status === "playing" && turn === mark);
-  side.toggleAttribute("data-winner", outcome?.winner === mark);
+  setAttribute(side, "data-winner", outcome?.winner === mark ? mark : null);
   points.textContent = String(score[mark]);
   points.hidden = !Object.values(score).some(Boolean);
 }
