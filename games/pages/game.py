@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -148,10 +149,10 @@ def _board_context(
         "refresh_after": _refresh_after(game, state) if ply is None else None,
         "rule": board_wording.rule(game.variant),
         "hint": hint,
-        "clocks": _clocks(state),
+        "scores": _scores(state, (own, other)),
+        "clocks": _clocks(game, state, (own, other)),
         "has_people": game.has_people,
         "is_timed": game.is_timed,
-        "has_first_move_limit": kinds.of(game).first_move_within is not None,
         "offer_fields": _same_terms(game, state),
         "message": get_random_string(16),
     }
@@ -249,6 +250,17 @@ def _same_terms(game: Game, state: State) -> dict[str, Any]:
     return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms}
 
 
-def _clocks(state: State) -> dict[str, str]:
+def _scores(state: State, marks: Sequence[str]) -> list[tuple[str, str]]:
+    # A draw is half a point to each.
+    won, halves = {"X": state["score"]["X"], "O": state["score"]["O"]}, state["score"]["draws"]
+    whole = {mark: won[mark] + halves // 2 for mark in marks}
+    return [(mark, f"{whole[mark] or ''}½" if halves % 2 else str(whole[mark])) for mark in marks]
+
+
+def _clocks(game: Game, state: State, marks: Sequence[str]) -> list[tuple[str, str, str]]:
+    # Without a time control there is one until both have made their first move, in some games.
+    if not state["clock"] and kinds.of(game).first_move_within is None:
+        return []
     left = state["clock"]["left"] if state["clock"] else {}
-    return {mark: clock.format_time(milliseconds) for mark, milliseconds in left.items()}
+    shown = {mark: clock.format_time(milliseconds) for mark, milliseconds in left.items()}
+    return [(mark, sides.side(mark, game.variant), shown.get(mark, "")) for mark in marks]

@@ -25,7 +25,6 @@ export const moveForm = findOptional("move-form", HTMLFormElement);
 
 // Players
 export const seats = { X: seatOf("X"), O: seatOf("O") };
-export const draws = find("draws", HTMLElement);
 export const watchers = find("watchers", HTMLElement);
 
 // Actions
@@ -68,7 +67,7 @@ function seatOf(mark) {
     account: find("account", HTMLAnchorElement, root),
     presence: find("presence", HTMLElement, root),
     avatar: find("avatar", HTMLElement, root),
-    clock: findOptional("clock", HTMLElement, root),
+    clock: findOptional(`clock="${mark}"`, HTMLElement),
     score: find(`score="${mark}"`, HTMLElement),
   };
 }

@@ -1,6 +1,6 @@
 // Draws the two players: names, presence, clocks and score.
 
-import { MARKS, draws, page, seats, watchers } from "./elements.js";
+import { MARKS, page, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
 import { clockFace } from "./state.js";
 import { find } from "../../dom.js";
@@ -34,7 +34,10 @@ export function drawPlayers(state, previous) {
     const called = players[mark]?.name ?? gettext("Nobody yet");
     const heading = headings[number];
     if (heading) heading.textContent = called;
-    if (!("fixed" in name.dataset) && players[mark]) name.textContent = name.title = called;
+    if (!("fixed" in name.dataset) && players[mark]) {
+      name.textContent = name.title = called;
+      name.toggleAttribute("data-two", called.includes(" "));
+    }
     account.hidden = !players[mark]?.has_account;
     account.href = profileAddress(page.dataset.profileAddress ?? "", called);
     account.ariaLabel = interpolate(gettext("%(name)s has an account"), { name: called });
@@ -42,11 +45,11 @@ export function drawPlayers(state, previous) {
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     const isNew = score[mark] > previous.game.score[mark];
     if (isNew || status === "playing") points.toggleAttribute("data-fresh", isNew);
-    points.textContent = String(score[mark]);
+    // A draw is half a point to each.
+    const whole = score[mark] + Math.floor(score.draws / 2);
+    points.textContent = score.draws % 2 ? `${whole || ""}½` : String(whole);
     drawPresence(mark, state, previous);
   }
-  draws.textContent = interpolate(gettext("%(count)s drawn"), { count: score.draws });
-  draws.hidden = score.draws === 0;
   watchers.textContent = interpolate(gettext("%(count)s watching"), { count: state.watchers });
   watchers.hidden = state.watchers === 0;
 }
