@@ -7,8 +7,8 @@ from django.contrib.admin import apps as admin_apps
 
 CREATE_ROLES = "games.staff.roles.create_roles"
 NAMES = {
-    "admin.LogEntry": ("action of staff", "actions of staff"),
-    "auth.User": ("member of staff", "members of staff"),
+    "admin.LogEntry": ("action", "log"),
+    "auth.User": ("member of staff", "staff"),
     "auth.Group": ("role", "roles"),
 }
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -20,18 +19,16 @@ from django.utils.safestring import SafeString
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS, Board, Mark
 from games.models import Game, GameEvent, GameQuerySet, Player, kinds
-from games.models.games import ID_ALPHABET, ID_LENGTH
 from games.play import services
 from games.presentation import board_wording, snapshots, wording
 from games.presentation.description import describe, describe_game
+from games.staff import search
 from games.staff.game_exports import export_csv
 from games.study.reviews.moves import moves_of
 from games.study.reviews.services import review_of
 from games.study.reviews.views import graph, judged
 from games.web.forms import requested_ply
 from games.web.staff import Change, StaffAdmin
-
-ID = re.compile(rf"(?:^|/)([{ID_ALPHABET}]{{{ID_LENGTH}}})(?:/|$)")  # alone, or in a link
 
 CLOSE = Change(
     "close_games",
@@ -148,7 +145,7 @@ class GameAdmin(StaffAdmin):
     list_per_page = 25
     sortable_by = ("created_at",)  # no other order has an index
     search_fields = ("id", "x__name", "o__name")  # as ``get_search_results`` does
-    search_help_text = "Name, id or link"
+    search_help_text = ""  # the field at the top of all pages is enough
     fields = ("id",)  # the page shows the rest in its own way
     may_delete = True
 
@@ -168,9 +165,7 @@ class GameAdmin(StaffAdmin):
         search_term: str,
     ) -> tuple[QuerySet[Game], bool]:
         term = search_term.strip()
-        if (id := ID.search(term.lower())) and Game.objects.filter(pk=id[1]).exists():
-            return queryset.filter(pk=id[1]), False
-        return queryset.of_any(Player.objects.named(term)) if term else queryset, False
+        return queryset & search.games(term) if term else queryset, False
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any

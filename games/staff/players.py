@@ -115,7 +115,7 @@ class PlayerAdmin(StaffAdmin):
     list_display = ("name", "kind", "account", "games", "created_at")
     list_filter = (PlayerKindFilter, "created_at")
     search_fields = ("name",)  # as ``get_search_results`` does
-    search_help_text = "Part of a name"
+    search_help_text = ""  # the field at the top of all pages is enough
     list_select_related = ("user",)
     readonly_fields = (
         *("kind", "account", "restricted", "created_at"),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Any
@@ -12,7 +13,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import path
 from django.utils.timezone import localtime
 
 from games.engine import clock
@@ -22,6 +25,7 @@ from games.ops import backups, program
 from games.people.moderation.restrictions import LOCKED_OUT
 from games.people.moderation.services import waiting_reports
 from games.play.errors import RateLimited
+from games.staff import search
 from games.staff.roles import role
 from games.web import known_browsers, passwords, sessions
 from games.web.forms import refusals_as_errors
@@ -30,6 +34,13 @@ from games.web.sessions import STAFF_SINCE
 
 LOGIN_LIFETIME = timedelta(hours=12)
 REPORTS_SHOWN = 5
+# What the places beside every page begin with, and how many there are.
+COUNTED: dict[str, Callable[[], int]] = {
+    "Report": lambda: waiting_reports().count(),
+    "Game": lambda: Game.objects.order_by().count(),
+    "Player": lambda: Player.objects.people().order_by().count(),
+}
+PLACES = {name: place for place, name in enumerate(COUNTED)}
 BACKUP_LIFETIME = timedelta(days=2)
 HAVE_TO_WAIT = (RateLimited.code, passwords.LoginsBusy.code)
 
@@ -59,11 +70,28 @@ class StaffSite(admin.AdminSite):
         age = time.time() - request.session.get(STAFF_SINCE, 0)
         return age <= LOGIN_LIFETIME.total_seconds() and super().has_permission(request)
 
+    def get_urls(self) -> list[Any]:
+        search = path("search/", self.admin_view(self.search), name="search")
+        return [search, *super().get_urls()]
+
     def get_app_list(
         self, request: HttpRequest, app_label: str | None = None
     ) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
+        for app in apps:
+            app["models"].sort(key=lambda model: PLACES.get(model["object_name"], len(PLACES)))
+            for model in app["models"]:
+                if count := COUNTED.get(model["object_name"]):
+                    model["count"] = count()
         return sorted(apps, key=lambda app: app["app_label"] != "games")
+
+    def search(self, request: HttpRequest) -> HttpResponse:
+        term, sees = request.GET.get("q", "").strip(), request.user.has_perm
+        if sees("games.view_game") and (game := search.game_of(term)):
+            return redirect("admin:games_game_change", game.pk)
+        found = search.found(term, sees) if term else {}
+        context = {**self.each_context(request), "title": "Search", "term": term, **found}
+        return TemplateResponse(request, "admin/search.html", context)
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         context = super().each_context(request)

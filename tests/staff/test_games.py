@@ -23,7 +23,7 @@ from tests.exhibitions import start_exhibition
 from tests.past_games import past_games
 from tests.playing import DRAW, X_WINS, create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
-from tests.staff.staff import member
+from tests.staff.staff import NOBODY, member
 
 pytestmark = pytest.mark.django_db
 
@@ -104,9 +104,34 @@ def test_a_whole_id_in_small_or_capital_letters_finds_that_game_alone(
 ):
     for text in (game.pk.upper(), f"https://example.org/g/{game.pk}/review/", f"/g/{game.pk}/"):
         assert listed(admin_client, f"{GAMES}?q={text}") == [game]
-    assert listed(admin_client, f"{GAMES}?q={game.pk[:-1]}") == []
+    for part in (game.pk[:4], game.pk[3:7].upper(), game.pk[:-1]):
+        assert listed(admin_client, f"{GAMES}?q={part}") == [game]
+    assert listed(admin_client, f"{GAMES}?q={game.pk[:3]}") == []
     create_game(Player.objects.create(name=game.pk), charlie)
     assert listed(admin_client, f"{GAMES}?q={game.pk}") == [game]
+
+
+def test_the_field_at_the_top_finds_players_then_games_then_words(
+    admin_client, game: Game, alice: Player, bob: Player, charlie: Player
+):
+    def find(term: str) -> tuple[list[Any], ...]:
+        context = admin_client.get("/admin/search/", {"q": term}).context
+        games = [game for game, *_ in context["games"]]
+        return context["players"], games, [line.words for line in context["said"]]
+
+    other = create_game(bob, charlie)
+    Game.objects.filter(pk=other.pk).update(created_at="2026-11-20T12:00Z")
+    send_message(game.pk, alice.pk, text="Bobbed apples")
+    assert find("bob") == ([bob], [game, other], [])
+    assert find("apples") == ([], [], [])  # words are read where somebody reported the game
+    report(game.pk, bob, kind="said")
+    assert find("bob") == ([bob], [game, other], ["Bobbed apples"])
+    assert find("Charlie v bob") == find("2026-11-20") == ([], [other], [])
+    assert find("2026-13-20") == find("Alice v Charlie") == ([], [], [])
+    whole = admin_client.get("/admin/search/", {"q": f"https://example.org/g/{game.pk}/"})
+    assert whole.url == url(game)
+    assert "A name or two" in admin_client.get("/admin/search/").text
+    assert "Bob" not in member(NOBODY).get("/admin/search/?q=bob").text.replace('"bob"', "")
 
 
 def test_pages_hold_every_game_once_in_either_order(admin_client, alice, bob, computer):
