@@ -145,6 +145,13 @@ def all_puzzles() -> Mapping[str, Puzzle]:
     return {puzzle.id: puzzle for board in BOARDS for puzzle in read(board)}
 
 
+def of_kind(theme: str = "", board: str = "") -> list[Puzzle]:
+    boards = [board] if board else BOARDS
+    variants = [BOARDS[each].variant for each in boards]
+    puzzles = (each for each in all_puzzles().values() if each.variant in variants)
+    return [puzzle for puzzle in puzzles if theme in ("", puzzle.theme)]
+
+
 @lru_cache(maxsize=100)
 def find(id: str) -> Puzzle | None:
     """Do as ``all_puzzles().get``, without parsing the others, which takes 40 ms."""

@@ -34,6 +34,7 @@ class PuzzleAttempt(models.Model):
     tries = models.PositiveIntegerField(default=0)
     last_answer = models.JSONField(null=True)
     solved_at = models.DateTimeField(null=True)
+    hinted_at = models.DateTimeField(null=True)
     shown_at = models.DateTimeField(null=True)
     daily_on = models.DateField(null=True)
     earlier_days = models.JSONField(null=True)
@@ -68,7 +69,8 @@ class PuzzleAttempt(models.Model):
     def result(self) -> Result | None:
         # Once the solution was shown, no answer solves the puzzle.
         if self.solved_at:
-            return Result.FIRST_TRY if self.tries == 1 else Result.SOLVED
+            is_alone = self.tries == 1 and not self.hinted_at
+            return Result.FIRST_TRY if is_alone else Result.SOLVED
         return Result.SHOWN if self.shown_at else None
 
     @property

@@ -9,13 +9,12 @@ from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Variant
 from games.models import Player
 from games.play import limits
 from games.play.errors import NoPuzzleLeft, NoSuchPuzzle, SignedOut
 from games.play.services import played
 from games.study.puzzles import book
-from games.study.puzzles.book import Cells, Puzzle, Theme
+from games.study.puzzles.book import Cells, Puzzle
 from games.study.puzzles.days import Days
 from games.study.puzzles.models import PuzzleAttempt
 from games.web.achievements import Achievement, AchievementSet, drawn
@@ -68,7 +67,17 @@ def _count_answer(
         attempt.save(update_fields=fields)
 
 
+def hint_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
+    _note_help("hinted_at", puzzle_id, player, today, address)
+
+
 def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
+    _note_help("shown_at", puzzle_id, player, today, address)
+
+
+def _note_help(
+    field: str, puzzle_id: str, player: Player, today: date, address: str | None
+) -> None:
     # For the puzzle of ``today``, a solution found on another day does not count.
     puzzle = find_puzzle(puzzle_id)
     limits.count_visitor(limits.ANSWERS, player.pk, address)
@@ -76,22 +85,21 @@ def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | N
     with transaction.atomic():
         attempt = _attempt(puzzle, player)
         if attempt.daily_on != today if is_daily else not attempt.solved_at:
-            attempt.shown_at = timezone.now()
-            attempt.save(update_fields=["shown_at"])
+            setattr(attempt, field, timezone.now())
+            attempt.save(update_fields=[field])
 
 
 def next_puzzle(
     player: Player | None,
     *,
-    variant: Variant | None = None,
-    theme: Theme | None = None,
+    theme: str = "",
+    board: str = "",
     besides: Collection[str] = (),
 ) -> Puzzle:
     done = set(player.puzzle_attempts.over().values_list("puzzle", flat=True)) if player else set()
     left = [
         puzzle
-        for puzzle in book.all_puzzles().values()
-        if variant in (None, puzzle.variant) and theme in (None, puzzle.theme)
+        for puzzle in book.of_kind(theme, board)
         if puzzle.id not in done and puzzle.id not in besides
     ]
     if not left:

@@ -112,6 +112,13 @@ def test_what_was_shown_is_not_found_any_more(puzzle, alice: Player):
     assert (attempt(puzzle, alice).result, attempt(puzzle, alice).tries) == (Result.SHOWN, 0)
 
 
+def test_what_was_found_with_a_hint_is_not_found_at_the_first_try(puzzle, alice: Player):
+    puzzles.hint_puzzle(puzzle.id, alice, today=TODAY)
+    assert attempt(puzzle, alice).result is None
+    solve(puzzle, alice)
+    assert attempt(puzzle, alice).result is Result.SOLVED
+
+
 def test_to_be_shown_what_one_has_found_takes_nothing_away(puzzle, alice: Player):
     solve(puzzle, alice)
     puzzles.show_puzzle(puzzle.id, alice, today=TODAY)
@@ -219,8 +226,7 @@ def test_the_next_one_is_of_the_kind_that_is_wanted_and_not_done(alice: Player):
     with pytest.raises(errors.NoPuzzleLeft):
         puzzles.next_puzzle(alice, theme=Theme.FOUR_THREE)
     assert puzzles.next_puzzle(None, theme=Theme.FOUR_THREE) in kind
-    variant = BOARDS["misere"].variant
-    assert puzzles.next_puzzle(alice, variant=variant).variant == variant
+    assert puzzles.next_puzzle(alice, board="4x4").variant == BOARDS["4x4"].variant
 
 
 def test_the_next_one_is_not_the_one_before(alice: Player):
