@@ -12,7 +12,10 @@ from games.presentation.marks import Pieces, pieces_of
 from games.presentation.sides import side
 from games.protocol import Snapshot, Status
 
-NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
+NUMBERS = {
+    **{2: lazy("Two"), 3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")},
+    **{7: lazy("Seven"), 8: lazy("Eight"), 9: lazy("Nine")},
+}
 # Why nobody wins, by what ends a game: where no line is left to anybody, and where no move is.
 DEAD = {
     Goal.MARKS: lazy("No line is left to anybody."),

@@ -38,18 +38,18 @@ def test_a_wrong_move_is_refuted_then_the_puzzle_is_played_to_its_end(person: Pe
     expect(person.page.locator("[data-deaf]")).to_have_count(0)
     keys = person.page.keyboard
     keys.press(str(first + 1))
-    person.expect_words(f"{puzzle.board.turn} wins. Move 2 of 2.")
+    person.expect_words(f"{puzzle.board.turn} wins in two")
     person.expect_board(puzzle.position((first,)).cells)
     expect(person.cell(first)).to_be_focused()
     expect(person.page.locator("[data-deaf]")).to_have_count(0)
     keys.press(str(last + 1))
     expect_state(person, "solved")
-    person.expect_words("Right!")
+    person.expect_words("Solved.")
     expect(person.page.locator("[data-strike]")).to_be_visible()
     person.check_accessibility_in_all_looks()
     keys.press("[")
     person.expect_board(puzzle.position((first,)).cells)
-    expect(person.page.get_by_role("link", name="One move back")).to_be_focused()
+    expect(person.page.locator('.solution [aria-current="step"]')).to_be_focused()
     keys.press("]")
     person.expect_board(puzzle.position((first, last)).cells)
 
@@ -64,11 +64,11 @@ def test_show_me_after_the_connection_was_gone(person: Person):
     expect(person.page.locator("[data-alert]")).to_contain_text("There is no connection just now.")
     person.expect_board(puzzle.board.cells)
     person.page.context.set_offline(False)
-    person.page.get_by_role("link", name="A hint").click()
-    expect(person.page.get_by_role("link", name="A hint")).to_be_focused()
+    person.press("Hint")
+    expect(person.page.get_by_role("button", name="Hint")).to_be_focused()
     person.press("Show me")
     expect_state(person, "shown")
-    following = person.page.get_by_role("button", name="Next puzzle")
+    following = person.page.get_by_role("button", name="Next")
     expect(following).to_be_focused()
     link = person.page.get_by_role("link", name="Play on from here").get_attribute("href") or ""
     assert link.startswith("/?board=4x4&moves=")
@@ -77,6 +77,6 @@ def test_show_me_after_the_connection_was_gone(person: Person):
     expect(person.page).not_to_have_url(f"{person.url}puzzles/{puzzle.id}/")
     expect(person.page.locator("[data-words]")).to_be_focused()
     person.play(person.free_cell())
-    expect(person.page.locator('[data-words]:not([data-state="open"]), .moves')).not_to_have_count(
-        0
-    )
+    expect(
+        person.page.locator('[data-words]:not([data-state="open"]), .solution')
+    ).not_to_have_count(0)

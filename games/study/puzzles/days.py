@@ -121,6 +121,11 @@ class Days:
     def week(self) -> str:
         return "".join(SQUARES.get(day.state, SHOWN) for day in self.latest(WEEK.days))
 
+    @property
+    def this_week(self) -> list[Day]:
+        monday = self.today - DAY * self.today.weekday()
+        return self._days(monday + DAY * number for number in range(WEEK.days))
+
     def latest(self, count: int) -> list[Day]:
         return self._days(self.today - DAY * ago for ago in reversed(range(count)))
 

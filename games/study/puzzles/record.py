@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from games.glicko import GlickoRating, rate
 from games.study.puzzles import book
@@ -16,18 +15,6 @@ SURE_BELOW = 110.0  # the deviation above which a rating is said to be about rig
 OF_GRADE = {grade: GlickoRating(750.0 + 250 * grade, 60.0) for grade in range(1, 6)}
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleTally:
-    found: int
-    first_try: int
-
-    @classmethod
-    def of(cls, attempts: Iterable[PuzzleAttempt]) -> Self:
-        results = [attempt.result for attempt in attempts]
-        first_try = results.count(Result.FIRST_TRY)
-        return cls(first_try + results.count(Result.SOLVED), first_try)
-
-
 def squares(attempt: PuzzleAttempt, result: Result) -> str:
     """Return a square for each answer, of many wrong ones only the last."""
     is_found = result is not Result.SHOWN
@@ -38,18 +25,22 @@ def squares(attempt: PuzzleAttempt, result: Result) -> str:
 class PuzzleRating(NamedTuple):
     value: int
     is_sure: bool
+    before: int  # the last puzzle
+    puzzle: str  # the id of that
 
 
 def puzzle_rating(attempts: Iterable[PuzzleAttempt]) -> PuzzleRating | None:
     # A puzzle is an opponent by its grade, and is beaten by the first answer alone.
     puzzles = book.all_puzzles()
     done = [each for each in attempts if each.is_over and each.puzzle in puzzles]
-    rating = GlickoRating()
+    rating, before, last = GlickoRating(), GlickoRating(), ""
     for attempt in sorted(done, key=_done_at):
         score = float(attempt.result is Result.FIRST_TRY)
-        rating = rate(rating, [(OF_GRADE[puzzles[attempt.puzzle].grade], score)], periods=0)
-    shown = PuzzleRating(round(rating.value), rating.deviation <= SURE_BELOW)
-    return shown if done else None
+        against = OF_GRADE[puzzles[attempt.puzzle].grade]
+        before, rating = rating, rate(rating, [(against, score)], periods=0)
+        last = attempt.puzzle
+    is_sure = rating.deviation <= SURE_BELOW
+    return PuzzleRating(round(rating.value), is_sure, round(before.value), last) if done else None
 
 
 def _done_at(attempt: PuzzleAttempt) -> float:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
@@ -14,22 +13,23 @@ from games.engine.presets import named
 from games.presentation import board_wording
 from games.presentation.cells import spoken
 from games.presentation.description import Drawing, describe
+from games.presentation.marks import Pieces
 from games.presentation.sides import side
 from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle, Stage
 from games.study.puzzles.models import PuzzleAttempt, Result
+from games.study.puzzles.reasons import reason
 from games.study.puzzles.record import squares
 from games.study.puzzles.refutations import ending, refuted
 
-MAX_ROWS = 2  # of moves beside the board, the last ones
+CROP = 12  # crossings, the most of which are large enough for a finger on a phone
 
 
-class MovePair(NamedTuple):
-    number: int
+class SolutionMove(NamedTuple):
+    step: int
+    mark: Mark
     cell: str
-    is_only: bool
-    reply: str
-    is_block: bool
+    direction: str  # of the step to it, which a key makes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,7 @@ class Solving:
     tried: int | None = None
     counted: int | None = None
     is_hinted: bool = False
+    with_hint: bool = False
     step: int | None = None
     squares: str = ""
 
@@ -129,6 +130,14 @@ class Solving:
         return own_moves(self.puzzle.plies)
 
     @property
+    def number_to_win(self) -> str:
+        return board_wording.number(self.moves_to_win).lower()
+
+    @property
+    def why(self) -> dict[str, Any]:
+        return reason(self.puzzle, self.own)
+
+    @property
     def end(self) -> str:
         return ending(self.variant)
 
@@ -150,6 +159,11 @@ class Solving:
     @property
     def where(self) -> str:
         return where(self.position)
+
+    @property
+    def target(self) -> str:
+        target = self.position.target()
+        return "" if target is None else board_wording.small_board(self.variant, target)
 
     @property
     def wins_now(self) -> bool:
@@ -179,22 +193,18 @@ class Solving:
         return refuted(self.position, self.tried, self.stage.refutation(self.tried))
 
     @property
-    def rows(self) -> list[MovePair]:
-        whole, rest = divmod(self.shown, 2)
-        rows = list(self._rows())[: whole + rest][-MAX_ROWS:]
-        return [*rows[:-1], rows[-1]._replace(reply="")] if rest and rows else rows
+    def moves_shown(self) -> list[SolutionMove]:
+        marks = (self.turn, self.turn.opponent)
+        directions = {self.shown - 1: "back", self.shown + 1: "on"}
+        return [
+            SolutionMove(step, marks[step % 2 - 1], self._name(cell), directions.get(step, "to"))
+            for step, cell in enumerate(self.line, start=1)
+        ]
 
-    def _rows(self) -> Iterator[MovePair]:
-        board, stage = self.puzzle.board, self.puzzle.stage
-        for number, cell in enumerate(self.own, start=1):
-            is_only = stage.has_only_move
-            board, stage = board.play(cell), stage.right[cell]
-            is_block = stage.reply in threats(board, self.turn)
-            reply = "" if stage.reply is None else self._name(stage.reply)
-            yield MovePair(
-                number, self._name(cell), is_only, reply, is_block and not self.variant.misere
-            )
-            board = board if stage.reply is None else board.play(stage.reply)
+    @property
+    def crop(self) -> Crop | None:
+        cells = (*self._moves, *self.puzzle.line(tuple(self.puzzle.stage.best())))
+        return crop(self.variant, cells) if self.drawing.pieces is Pieces.STONES else None
 
     @property
     def step_words(self) -> str:
@@ -212,8 +222,9 @@ class Solving:
     def drawing(self) -> Drawing:
         seen_by = self.turn.value if self.is_asked else ""
         drawing = describe(self._shown_board, self._moves, seen_by=seen_by)
-        tried = {self.tried: {"is_tried": True}} if self.tried is not None else {}
-        return drawing.noted(tried) if self.is_refuted else drawing
+        if self.is_refuted and self.tried is not None:
+            return drawing.noted({self.tried: {"is_tried": True}})
+        return drawing.noted({self.own[0]: {"is_best": True}}) if self.result else drawing
 
     @property
     def _moves(self) -> Cells:
@@ -240,13 +251,32 @@ def where(board: Board) -> str:
     return words % {"board": board_wording.small_board(board.variant, target)}
 
 
+class Crop(NamedTuple):
+    """A square of crossings: how many there are on a side, and left of it and above it."""
+
+    side: int
+    left: int
+    top: int
+
+
+def crop(variant: Variant, cells: Cells) -> Crop:
+    """Return the part of the board that has all cells and, with room for it, a line around."""
+    spans = [(min(places), max(places)) for places in zip(*map(variant.place, cells), strict=True)]
+    extent = max(last - first for first, last in spans) + 1
+    side = min(max(extent, min(extent + 2, CROP)), variant.width)
+    starts = ((first + last + 1 - side) // 2 for first, last in spans)
+    left, top = (min(max(start, 0), variant.width - side) for start in starts)
+    return Crop(side, left, top)
+
+
 def solving_of(
     puzzle: Puzzle, attempt: PuzzleAttempt | None, today: date, own: Cells = ()
 ) -> Solving:
     is_daily = puzzle == book.of_day(today)
     result = _result(attempt, today, is_daily=is_daily)
     if attempt is None or result is None:
-        return Solving(puzzle, None, is_daily, puzzle.resumed(own))
+        with_hint = bool(attempt and attempt.hinted_at)
+        return Solving(puzzle, None, is_daily, puzzle.resumed(own), with_hint=with_hint)
     own, found = _to_the_end(puzzle, own)
     is_shown = result is Result.SHOWN
     return Solving(
@@ -256,6 +286,7 @@ def solving_of(
         own,
         found=found if is_shown else len(own),
         step=len(puzzle.line(own[:found])) + 1 if is_shown else None,
+        with_hint=bool(attempt.hinted_at),
         squares=squares(attempt, result),
     )
 

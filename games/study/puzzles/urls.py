@@ -11,5 +11,6 @@ urlpatterns = [
     path("puzzles/next/", views.next_puzzle, name="puzzles_next"),
     path("puzzles/<slug:puzzle_id>/", views.puzzle, name="puzzle"),
     path("puzzles/<slug:puzzle_id>/answer/", views.answer, name="puzzle_answer"),
+    path("puzzles/<slug:puzzle_id>/hint/", views.hint, name="puzzle_hint"),
     path("puzzles/<slug:puzzle_id>/show/", views.show, name="puzzle_show"),
 ]

@@ -22,8 +22,8 @@ from games.play import errors
 from games.presentation import board_wording
 from games.study.puzzles import book, services
 from games.study.puzzles.book import Cells, Puzzle, Theme
-from games.study.puzzles.days import DAY, PENCIL, Days
-from games.study.puzzles.record import PuzzleTally, puzzle_rating
+from games.study.puzzles.days import DASH, DAY, PENCIL, Days
+from games.study.puzzles.record import puzzle_rating
 from games.study.puzzles.solving import solving_of
 from games.web import players, previews
 from games.web.common import View, absolute_url, always_revalidate, render_page
@@ -33,7 +33,7 @@ from games.web.forms import AnswerForm, NotAMove, requested_ply
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
 OWN_MOVES = "puzzle_moves"  # in the session: those made in the last puzzle
 LATEST_DAYS = 4  # on the card that leads to the puzzle of the day
-KIND = "puzzle_kind"  # in the session: the theme or the board of the next puzzle
+RUN = "puzzle_run"  # in the session: what the next puzzle is to be, and how many there were of it
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
 
@@ -73,7 +73,16 @@ class NotAKind(errors.Refused):
 
 
 class KindForm(forms.Form):
-    kind = forms.ChoiceField(choices=[(kind, kind) for kind in (*Theme, *BOARDS)], required=False)
+    theme = forms.ChoiceField(choices=[(theme, theme) for theme in Theme], required=False)
+    board = forms.ChoiceField(choices=[(board, board) for board in BOARDS], required=False)
+
+    def clean(self) -> dict[str, str]:
+        chosen = {"theme": "", "board": "", **self.cleaned_data}
+        if book.of_kind(**chosen):
+            return chosen
+        # Of two that have no puzzle together, what was chosen now wins over what was before.
+        is_new_board = chosen["board"] != self.initial.get("board", "")
+        return {**chosen, "theme" if is_new_board else "board": ""}
 
 
 def on_puzzle(view: View) -> View:
@@ -141,7 +150,7 @@ def days(request: HttpRequest) -> HttpResponse:
 @gives_help
 def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
     try:
-        return _page(request, services.find_puzzle(puzzle_id), is_hinted="hint" in request.GET)
+        return _page(request, services.find_puzzle(puzzle_id))
     except errors.NoSuchPuzzle as refusal:
         return render_page(request, NO_SUCH_PUZZLE, {}, refusal)
 
@@ -172,6 +181,18 @@ def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
 
 @gives_help
 @on_puzzle
+def hint(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
+    services.hint_puzzle(
+        puzzle.id,
+        players.acting(request),
+        today=timezone.localdate(),
+        address=client_address(request),
+    )
+    return redirect(f"{reverse('games:puzzle', args=[puzzle.id])}?hint")
+
+
+@gives_help
+@on_puzzle
 def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
     services.show_puzzle(
         puzzle.id,
@@ -192,16 +213,15 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 
 
 def _next(request: HttpRequest, player: Player | None) -> Puzzle:
-    form = KindForm(request.POST)
+    before = request.session.get(RUN, {})
+    form = KindForm(request.POST, initial=before)
     if not form.is_valid():
         raise NotAKind
-    kind = request.session[KIND] = form.cleaned_data["kind"]
-    return services.next_puzzle(
-        player,
-        variant=BOARDS[kind].variant if kind in BOARDS else None,
-        theme=Theme(kind) if kind in list(Theme) else None,
-        besides=request.POST.getlist("besides"),
-    )
+    kind = form.cleaned_data
+    puzzle = services.next_puzzle(player, **kind, besides=request.POST.getlist("besides"))
+    number = before["number"] + 1 if {**before, **kind} == before else 1
+    request.session[RUN] = {**kind, "number": number, "puzzle": puzzle.id}
+    return puzzle
 
 
 def _page(
@@ -220,7 +240,8 @@ def _page(
     solving = solving_of(puzzle, attempts.get(puzzle.id), day, moves_made(request, puzzle))
     step = requested_ply(request, len(solving.line), "step") if solving.result else None
     if not solving.result:
-        solving = replace(solving, **said)  # type: ignore[arg-type]
+        is_hinted = solving.with_hint and "hint" in request.GET
+        solving = replace(solving, is_hinted=is_hinted, **said)  # type: ignore[arg-type]
     elif step is not None:
         solving = replace(solving, step=step)
     title = title or (TITLE_OF_TODAY if solving.is_daily else TITLE)
@@ -235,11 +256,11 @@ def _page(
         "mover": solving.mover,
         "other_side": solving.turn.opponent,
         "link": absolute_url(request, reverse("games:puzzle", args=[puzzle.id])),
-        "tally": PuzzleTally.of(attempts.values()),
         "rating": puzzle_rating(attempts.values()),
-        "streak": Days.of(attempts.values(), day).streak,
+        "days": Days.of(attempts.values(), day),
         "day": day,
-        "kind": request.session.get(KIND, ""),
+        "dash": DASH,
+        "run": request.session.get(RUN),
         "boards": BOARDS.values(),
         "themes": book.THEMES,
     }

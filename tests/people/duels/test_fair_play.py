@@ -41,6 +41,7 @@ HELP = {
     "puzzles_today": "/puzzles/today/",
     "puzzle": f"/puzzles/{PUZZLE}/?hint",
     "puzzle_answer": f"/puzzles/{PUZZLE}/answer/",
+    "puzzle_hint": f"/puzzles/{PUZZLE}/hint/",
     "puzzle_show": f"/puzzles/{PUZZLE}/show/",
     "lesson": "/learn/forks/",
     "lesson_answer": "/learn/forks/answer/",
@@ -48,7 +49,7 @@ HELP = {
     "mistakes": "/g/{finished}/review/mistakes/",
     "why": "/g/{finished}/why/",
 }
-POSTED = {"puzzle_answer", "puzzle_show", "lesson_answer"}
+POSTED = {"puzzle_answer", "puzzle_hint", "puzzle_show", "lesson_answer"}
 
 
 @pytest.fixture

@@ -72,6 +72,6 @@ def test_its_owner_reads_it_on_the_page_of_puzzles(
     for attempt in done:
         attempt.player = alice
         attempt.save()
-    words = f"Your puzzle rating is {doubt}{value(done)}. Only you see it."
-    assert words in " ".join(browse(alice).get("/puzzles/").text.split())
-    assert "puzzle rating" not in client.get("/puzzles/").text
+    words = f"Your rating is {doubt}{value(done)}. Only you see it."
+    assert words in " ".join(browse(alice).get(f"/puzzles/{done[0].puzzle}/").text.split())
+    assert "Your rating" not in client.get(f"/puzzles/{done[0].puzzle}/").text

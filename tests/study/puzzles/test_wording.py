@@ -15,7 +15,7 @@ from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Refutation
 from games.study.puzzles.models import Result
 from games.study.puzzles.refutations import refuted as facts
-from games.study.puzzles.solving import Solving, where
+from games.study.puzzles.solving import Solving, crop, where
 from tests.puzzles import own_moves, puzzle_of
 
 # X has to play in the middle right board. O lacks the lower right one for three in a row.
@@ -43,8 +43,8 @@ def refuted(text: str, board: str, cell: str, plies: int, *line: str) -> str:
 
 def test_the_task_names_the_side_and_the_goal():
     win, draw = (puzzle_of("classic", goal=goal, plies=2) for goal in (Value.WIN, Value.DRAW))
-    assert said("task_or_result", win) == f"{win.board.turn} wins."
-    assert said("task_or_result", draw) == f"{draw.board.turn} holds the draw."
+    assert said("task_or_result", win) == f"{win.board.turn} wins in two"
+    assert said("task_or_result", draw) == f"{draw.board.turn} holds the draw"
 
 
 def test_where_to_play_is_said_where_moves_send():
@@ -82,26 +82,55 @@ def test_a_wrong_answer_says_what_happens(case: str):
     assert refuted(text, board, cell, int(plies or 0), *line.split()) == words
 
 
-@pytest.mark.parametrize(
-    ("board", "plies", "words"),
-    [
-        ("classic", 1, "ME wins with it."),
-        ("classic", 3, "ME wins in 2 moves."),
-        ("misere", 2, "Now YOU must make three in a row, and so loses."),
-        ("misere", 6, "After 3 moves of ME, YOU must make three in a row and loses."),
-        ("notakto-3", 2, "Now YOU must close the last board, and so loses."),
-        ("ultimate", 3, "ME wins in 2 moves."),
-    ],
-)
-def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str):
-    puzzle = next(
-        each for each in book.read(board) if each.goal is Value.WIN and each.plies == plies
-    )
+# The theme, the board, and what is said of the first such puzzle in how many plies.
+WHY = """
+win-now|classic|1|CELL: you could make three in a row at once.
+win-now|ultimate|1|CELL: you could complete three boards in a row at once.
+block|classic|0|CELL takes the place that YOU needs. Every other move loses.
+fork|classic|3|CELL: two threats at once. ME wins on c3 or on b2, and YOU can stop only one.
+parity|connect-four|13|CELL: now YOU runs out of other columns. In the end YOU must play a4, \
+and ME has a5 on top of it.
+send|ultimate|3|CELL sends YOU to the centre board. YOU answers d6, and then ME wins with i1.
+four-three|gomoku|5|CELL leads to a four and a three at once. YOU answers h8, and ME wins 2 moves \
+later, with k7.
+|misere|2|CELL leaves YOU no safe place. Now YOU must make three in a row, and so loses.
+|notakto-3|6|CELL leaves YOU no safe place. After 3 moves of ME, YOU must \
+close the last board and loses.
+"""
+
+
+@pytest.mark.parametrize("case", WHY.strip().splitlines())
+def test_after_the_end_one_sentence_says_why(case: str):
+    theme, board, plies, words = case.split("|")
+    puzzle = next(p for p in book.of_kind(theme, board) if not int(plies) or p.plies == int(plies))
     turn, variant = puzzle.board.turn, puzzle.variant
-    me, you = side(turn, variant), side(turn.opponent, variant)
-    over = {"result": Result.SOLVED, "own": own_moves(puzzle)}
-    assert said("task_or_result", puzzle, **over) == "Right!"
-    assert said("what_it_leads_to", puzzle, **over) == words.replace("ME", me).replace("YOU", you)
+    own = own_moves(puzzle)
+    solving = Solving(puzzle, Result.SOLVED, is_daily=False, own=own)
+    context = {"solving": solving, "why": solving.why}
+    html = render_to_string("study/puzzles/_why.html", context)
+    sides = {"ME": side(turn, variant), "YOU": side(turn.opponent, variant)}
+    for name, value in {**sides, "CELL": variant.cell_name(own[0])}.items():
+        words = re.sub(rf"\b{name}\b", value, words)
+    assert " ".join(re.sub(r"<[^>]*>", " ", html).split()) == words
+
+
+def test_every_puzzle_says_why():
+    for puzzle in book.all_puzzles().values():
+        solving = Solving(puzzle, Result.SOLVED, is_daily=False, own=own_moves(puzzle))
+        html = render_to_string("study/puzzles/_why.html", {"solving": solving, "why": solving.why})
+        assert re.search(r"<b>\s*\w", html)
+
+
+def test_a_large_board_is_cropped_to_where_the_stones_are():
+    variant = BOARDS["gomoku"].variant
+    for puzzle in book.read("gomoku"):
+        cells = (*puzzle.moves, *puzzle.line(own_moves(puzzle)))
+        shown = crop(variant, cells)
+        places = [variant.place(cell) for cell in cells]
+        assert all(0 <= x - shown.left < shown.side for x, _ in places)
+        assert all(0 <= y - shown.top < shown.side for _, y in places)
+        extents = [max(way) - min(way) + 1 for way in zip(*places, strict=True)]
+        assert shown.side <= max(12, *extents)
 
 
 def test_a_slower_win_and_what_nobody_has_proven_are_said_to_be_so():

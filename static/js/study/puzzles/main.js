@@ -17,6 +17,7 @@ const OF_CELL =
     " ",
   );
 const OF_SMALL_BOARD = ["data-mark", "data-closed", "data-open", "data-here", "aria-label"];
+const HOOKS = 'words progress detail choice below record links announce="polite"'.split(" ");
 const OF_STROKE = ["data-mark", "d", "transform"];
 
 /** @type {HTMLElement} */
@@ -30,9 +31,26 @@ document.addEventListener("submit", send);
 bindLinks(document, STEPS, ({ href, dataset: { step, plays } }) => {
   if (plays !== undefined) void play(href, plays);
   // After the same task again, the next key plays on the board.
-  else void load(href).then(() => (step === "again" ? tabStop() : stepLink(step))?.focus());
+  else
+    void load(href).then(() =>
+      (step === "again" ? tabStop() : (current() ?? stepLink(step)))?.focus(),
+    );
 });
 bindSwaps(goOn, showNoConnection);
+document.addEventListener("touchmove", pinch, { passive: false });
+
+// Two fingers that come closer show all of a board of which a part is shown, and apart that part again.
+let distance = 0; // pixels between the two fingers a moment before
+/** @param {TouchEvent} event */
+function pinch(event) {
+  const [first, second] = event.touches;
+  const crop = closest(event.target, "[data-crop][data-side]", HTMLElement);
+  if (!first || !second || !crop) return void (distance = 0);
+  event.preventDefault();
+  const now = Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY);
+  if (distance && now !== distance) crop.toggleAttribute("data-whole", now < distance);
+  distance = now;
+}
 
 function bindBoard() {
   const form = findOptional("answer-form", HTMLFormElement);
@@ -116,9 +134,11 @@ async function load(address, options) {
 function show(page) {
   const changed = find("board", HTMLElement, page);
   drawBoard(changed);
-  for (const hook of ["words", "detail", "choice", "below", "record", 'announce="polite"']) {
-    if (findOptional(hook, HTMLElement)) takeContent(hook, page);
-  }
+  const isEnd = page.querySelector(".week") && !document.querySelector(".week");
+  findOptional("detail", HTMLElement)?.toggleAttribute("data-fresh", Boolean(isEnd));
+  for (const hook of HOOKS) if (findOptional(hook, HTMLElement)) takeContent(hook, page);
+  const crop = findOptional("crop", HTMLElement);
+  if (crop) copy(crop, find("crop", HTMLElement, page), ["data-side", "data-left", "data-top"]);
   showAlert(find("alert", HTMLElement, page).textContent ?? "");
   setOpen("ghost" in changed.dataset);
 }
@@ -141,6 +161,8 @@ function setOpen(isOpen) {
 
 const tabStop = () => cells.find(({ tabIndex }) => tabIndex === 0);
 
+const current = () => find("below", HTMLElement).querySelector('a[aria-current="step"]');
+
 /** @param {string | undefined} name */
 function stepLink(name) {
   const link = document.querySelector(`${STEPS}[data-step="${name}"]`);
@@ -151,9 +173,11 @@ function stepLink(name) {
 function focusBelow() {
   const next =
     document.querySelector("[data-choice] button") ??
+    findOptional("next", HTMLElement) ??
     stepLink("on") ??
     findOptional("next-mistake", HTMLElement);
-  if (document.activeElement === document.body && next instanceof HTMLElement) next.focus();
+  if (document.activeElement === document.body && next instanceof HTMLElement)
+    next.focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement} other as it stands in a page that the server has written */
