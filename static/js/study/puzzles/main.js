@@ -17,7 +17,7 @@ const OF_CELL =
     " ",
   );
 const OF_SMALL_BOARD = ["data-mark", "data-closed", "data-open", "data-here", "aria-label"];
-const HOOKS = 'words progress detail choice below record links announce="polite"'.split(" ");
+const HOOKS = 'words progress detail choice below record announce="polite"'.split(" ");
 const OF_STROKE = ["data-mark", "d", "transform"];
 
 /** @type {HTMLElement} */
@@ -171,13 +171,12 @@ function stepLink(name) {
 
 /** Focus what comes next, for the button that was pressed may be gone. */
 function focusBelow() {
-  const next =
-    document.querySelector("[data-choice] button") ??
-    findOptional("next", HTMLElement) ??
-    stepLink("on") ??
-    findOptional("next-mistake", HTMLElement);
-  if (document.activeElement === document.body && next instanceof HTMLElement)
-    next.focus({ preventScroll: true });
+  const buttons = document.querySelectorAll(
+    "[data-choice] button, [data-next], [data-next-mistake]",
+  );
+  const next = [...buttons].find((button) => button.checkVisibility()) ?? stepLink("on");
+  if (document.activeElement !== document.body) return;
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement} other as it stands in a page that the server has written */
