@@ -161,7 +161,10 @@ function setOpen(isOpen) {
 
 const tabStop = () => cells.find(({ tabIndex }) => tabIndex === 0);
 
-const current = () => find("below", HTMLElement).querySelector('a[aria-current="step"]');
+const current = () => {
+  const link = find("below", HTMLElement).querySelector('a[aria-current="step"]');
+  return link instanceof HTMLElement ? link : null;
+};
 
 /** @param {string | undefined} name */
 function stepLink(name) {
