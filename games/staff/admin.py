@@ -10,9 +10,10 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group, User
+from django.contrib.auth.password_validation import validate_password
 from django.db import transaction
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.db.models import Max, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -20,24 +21,50 @@ from games.models import HiddenName, MaskedWord, Player
 from games.models.masked_words import MaskedLooks
 from games.play import services
 from games.staff import games, players, reports  # noqa: F401 - registers the models
-from games.staff.roles import role, singular
-from games.web.staff import StaffAdmin
+from games.staff.roles import DOES, role, singular
+from games.web.staff import ONE_BUTTON, StaffAdmin
 
 # Roles have fixed permissions. Nobody needs to see how others sign in, and codes are as good as
 # passwords.
 admin.site.unregister([User, Group, EmailAddress, Authenticator, UserSession])
 
 
-class Roles(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    widget = forms.CheckboxSelectMultiple
+class Role(forms.ModelChoiceField):  # type: ignore[type-arg]
+    # One of the groups, as which Django wants a list.
+    widget = forms.RadioSelect
 
     def label_from_instance(self, obj: Group) -> str:
-        return singular(obj.name)
+        return f"{singular(obj.name)} {DOES.get(obj.name, '')}"
+
+    def prepare_value(self, value: Any) -> Any:
+        return super().prepare_value(next(iter(value), "") if isinstance(value, list) else value)
+
+    def clean(self, value: Any) -> Any:
+        group = super().clean(value)
+        return [group] if group else []
+
+
+class NewMemberForm(forms.ModelForm):  # type: ignore[type-arg]
+    groups = Role(Group.objects.order_by("-name"), label="Role", empty_label=None)
+    password = forms.CharField(
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        validators=[validate_password],
+    )
+
+    class Meta:
+        model = User
+        fields = ("groups", "username")
+        help_texts = {"username": ""}  # noqa: RUF012
+
+    def save(self, commit: bool = True) -> Any:
+        self.instance.set_password(self.cleaned_data["password"])
+        return super().save(commit)
 
 
 @admin.register(User)
 class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
-    list_display = ("username", "roles", "last_login")
+    add_form, add_form_template = NewMemberForm, None
+    list_display = ("username", "roles", "last_login", "last_action")
     list_filter = ("groups", "is_active")
     readonly_fields = ("last_login", "date_joined")
     fieldsets = (
@@ -45,19 +72,23 @@ class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
         ("What they may do", {"fields": ("groups", "is_superuser", "is_active")}),
         ("When they came", {"fields": ("last_login", "date_joined")}),
     )
-    add_fieldsets = (
-        (None, {"fields": ("username", "usable_password", "password1", "password2", "groups")}),
-    )
+    add_fieldsets = ((None, {"fields": ("groups", "username", "password")}),)
     filter_horizontal = ()
 
-    def formfield_for_manytomany(self, *_: Any, **__: Any) -> Roles:  # of groups alone
-        help_text = "Viewers look; moderators also act. Who has no role cannot come in."
-        groups = Group.objects.order_by("name")
-        return Roles(groups, label="Roles", required=False, help_text=help_text)
+    def formfield_for_manytomany(self, *_: Any, **__: Any) -> Any:  # of groups alone
+        groups = Group.objects.order_by("-name")
+        none = "None: cannot come in"
+        return Role(groups, label="Role", required=False, blank=True, empty_label=none)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         users: QuerySet[User] = super().get_queryset(request)
-        return users.exclude(player__isnull=False, is_staff=False).prefetch_related("groups")
+        acted = users.annotate(acted_at=Max("logentry__action_time"))
+        return acted.exclude(player__isnull=False, is_staff=False).prefetch_related("groups")
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
+    ) -> HttpResponse:
+        return super().render_change_form(request, {**context, **ONE_BUTTON}, *args, **options)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
@@ -67,6 +98,10 @@ class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
 
     def roles(self, user: User) -> str:
         return role(user).capitalize()
+
+    @admin.display(empty_value="None")
+    def last_action(self, user: Any) -> Any:
+        return user.acted_at
 
 
 @admin.register(LogEntry)

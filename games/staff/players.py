@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -12,10 +14,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.defaultfilters import date
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.models import Game, Player
+from games.models.game_events import said_by
 from games.people.accounts import services as accounts
 from games.people.moderation import restrictions
 from games.people.moderation.restrictions import LOCKED_OUT, Kind
@@ -27,6 +30,7 @@ from games.web.forms import CleansName
 from games.web.staff import Change, StaffAdmin
 
 SILENCE_DAYS = 7
+SAID_SHOWN = 10
 SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."
 
 
@@ -119,7 +123,7 @@ class PlayerAdmin(StaffAdmin):
     list_select_related = ("user",)
     readonly_fields = (
         *("kind", "account", "restricted", "created_at"),
-        *("all_games", "results", "ratings"),
+        *("all_games", "results", "ratings", "reports", "said"),
     )
     fields = ("name", *readonly_fields)
 
@@ -186,6 +190,22 @@ class PlayerAdmin(StaffAdmin):
     def ratings(self, player: Player) -> str:
         rated = player.ratings.all()
         return ", ".join(f"{each.board_name} {each.value:.0f} ({each.duels})" for each in rated)
+
+    def reports(self, player: Player) -> SafeString:
+        address, about, by = (
+            reverse("admin:games_report_changelist"),
+            player.reported_by.count(),
+            player.reports.count(),
+        )
+        link = '<a href="{0}?reported__id__exact={1}">{2} about them</a>, '
+        link += '<a href="{0}?reporter__id__exact={1}">{3} by them</a>'
+        return format_html(link, address, player.pk, about, by)
+
+    @admin.display(description="said in reported games", empty_value="Nothing")
+    def said(self, player: Player) -> SafeString | None:
+        lines = (each.filter(game__reports__isnull=False).distinct() for each in said_by(player))
+        latest = sorted(chain(*lines), key=attrgetter("at"), reverse=True)[:SAID_SHOWN]
+        return format_html_join(" ", "“{}”<br>", ((line.words,) for line in latest)) or None
 
 
 def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:

@@ -23,6 +23,11 @@ MODERATE = (
     "admin.view_logentry",
 )
 ROLES = {"Viewers": LOOK, "Moderators": LOOK + MODERATE}
+DOES = {
+    "Viewers": "looks at games, players and reports",
+    "Moderators": "also decides on reports, hides names, renames, silences, locks out and forgets "
+    "people, closes and exports games, and reads the log",
+}
 
 
 def create_roles(apps: Apps, **_: Any) -> None:

@@ -18,6 +18,7 @@ from games.play.errors import Refused
 from games.web.common import respond_to
 
 MOST = 100  # games or people to change at once, each in a transaction of its own
+ONE_BUTTON = {"show_save_and_continue": False, "show_save_and_add_another": False}
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,13 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         actions: Any = self.get_actions(request)
         changes = (each for each, *_ in actions.values() if isinstance(each, Change))
         context["buttons"] = [each for each in changes if each.applies(context["original"])]
-        context["checkbox"] = ACTION_CHECKBOX_NAME
+        context |= {"checkbox": ACTION_CHECKBOX_NAME, **ONE_BUTTON}
         return super().render_change_form(request, context, *args, **options)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        # What goes with each, such as moves, is only counted.
+        _, *others = super().get_deleted_objects(objs, request)
+        return [list(map(str, objs)), *others]
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

@@ -14,8 +14,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, HiddenName, Player, names
 from games.people.accounts.services import lock
+from games.people.friends.chat import send_message
 from games.people.moderation.models import Restriction
 from games.people.moderation.restrictions import silence
+from games.people.moderation.services import report
 from games.play import services
 from games.staff.players import SIGNED_OUT, PlayerAdmin
 from tests.accounts import with_account
@@ -134,6 +136,19 @@ def test_the_page_leads_to_all_games_and_has_totals_and_ratings(
     for wrong in ("x", "9" * 30, "", str(10**9)):
         response = admin_client.get(f"/admin/games/game/?player={wrong}")
         assert {each.pk for each in response.context["cl"].result_list} == {game.pk, others.pk}
+
+
+def test_the_page_has_reports_and_what_was_said_in_reported_games(
+    admin_client: Client, game: Game, alice: Player, bob: Player
+):
+    send_message(game.pk, bob.pk, text="Ha, got you")
+    assert "Ha, got you" not in admin_client.get(page_of(bob)).text
+    report(game.pk, alice, kind="said")
+    page = admin_client.get(page_of(bob)).text
+    assert "“Ha, got you”" in page
+    assert "1 about them" in page
+    assert "Ha, got you" not in admin_client.get(page_of(alice)).text
+    assert "_continue" not in page
 
 
 def test_a_player_is_renamed_or_a_wrong_name_refused(admin_client: Client, alice: Player):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -138,20 +139,23 @@ def test_visitors_are_led_to_the_login(client: Client, addresses: dict[str, str]
     assert {client.get(address).status_code for address in addresses.values()} == {302}
 
 
-def test_a_role_is_a_tick_box_and_lets_somebody_in(admin_client: Client):
+def test_a_role_a_name_and_a_password_let_somebody_in(admin_client: Client, client: Client):
     member(NOBODY)
-    page = admin_client.get(f"{USERS}add/").text
-    for role in ("Moderator", "Viewer"):
-        assert f"{role}</label>" in page
     viewers = Group.objects.get(name="Viewers")
-    secret = {
-        "usable_password": "true",
-        **dict.fromkeys(("password1", "password2"), "a long one 5"),
-    }
-    admin_client.post(f"{USERS}add/", {"username": "vera", "groups": viewers.pk, **secret})
+    page = admin_client.get(f"{USERS}add/")
+    form = page.context["adminform"].form
+    assert list(form.fields) == ["groups", "username", "password"]
+    assert next(label for _, label in form.fields["groups"].choices).startswith("Viewer looks at")
+    new = {"groups": viewers.pk, "username": "vera", "password": "a long one 5"}
+    for missing in new:
+        assert admin_client.post(f"{USERS}add/", {**new, missing: ""}).status_code == 200
+    admin_client.post(f"{USERS}add/", new)
     vera = User.objects.get(username="vera")
     assert (vera.is_staff, vera.is_superuser, list(vera.groups.all())) == (True, False, [viewers])
-    admin_client.post(f"{USERS}{vera.pk}/change/", {"username": "vera", "is_active": "on"})
+    assert client.login(username="vera", password="a long one 5")
+    page = f"{USERS}{vera.pk}/change/"
+    assert re.search(rf'value="{viewers.pk}"[^>]* checked', admin_client.get(page).text)
+    admin_client.post(page, {"username": "vera", "is_active": "on", "groups": ""})
     vera.refresh_from_db()
     assert (vera.is_staff, vera.is_active, vera.groups.exists()) == (False, True, False)
 
