@@ -21,10 +21,10 @@ from games.ops.client_address import client_address
 from games.people.friends.services import invite, note_online, recent_opponents
 from games.people.lobby.stats import usual_control
 from games.people.lobby.views import CHOICE as SEEK
-from games.people.profiles import achievements, history
+from games.people.profiles import history
 from games.people.profiles.history import GameFilter
 from games.play import errors, services
-from games.presentation import board_wording, examples, wording
+from games.presentation import examples, wording
 from games.presentation.description import describe as describe_board
 from games.protocol import MAX_NUMBER
 from games.study.puzzles.views import context_of_day
@@ -175,7 +175,6 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
     turn = position.turn.value
     return {
         "board": board,
-        "goal": board_wording.goal(board.variant),
         "level": LEVELS.get(choices["level"], LEVELS["easy"]),
         "solved": STRONGEST.id if board.variant == CONNECT_FOUR else "",
         "unbeatable": STRONGEST.id if STRONGEST.is_unbeatable_on(board.variant) else "",
@@ -200,12 +199,12 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 def _games_context(player: Player | None) -> dict[str, Any]:
     if player is None:
-        return {"achievements_by_board": achievements.on_boards(None)}
+        return {}
     note_online(player.pk)
     friends = {"recent_opponents": recent_opponents(player)}
     games = history.page(player, GameFilter(), None, RECENT)
     if not games:
-        return {**friends, "achievements_by_board": achievements.on_boards(None)}
+        return friends
     unfinished = [each for each in games if not each.game.is_over]
     continued = min(unfinished, key=lambda each: each.urgency, default=None)
     guests = [(each.game, each.game.new_guest_name(player.pk)) for each in games]
@@ -214,7 +213,6 @@ def _games_context(player: Player | None) -> dict[str, Any]:
         "continued": continued,
         "recent": [each for each in games if each is not continued],
         "joined": [(game, guest) for game, guest in guests if guest],
-        "achievements_by_board": achievements.on_boards(player),
     }
 
 

@@ -13,9 +13,12 @@ PLACES = ((PHONE, ("", "?board=gomoku")), (LANDSCAPE, ("?board=gomoku",)), (DESK
 
 def test_a_sheet_takes_over_what_the_page_has_chosen(person: Person):
     person.open()
-    choose(person, "choose-opponent", "Champion")
-    choose(person, "choose-board", "Connect Four")
-    expect(person.page.locator("#choose-board > summary")).to_be_focused()
+    person.page.locator("#choose-opponent > summary").click()
+    person.page.locator("#choose-opponent .menu-entry").filter(has_text="Champion").click()
+    chooser = person.page.get_by_role("button", name="Classic")
+    chooser.click()
+    person.page.locator("#boards a").filter(has_text="Connect Four").click()
+    expect(person.page.get_by_role("button", name="Connect Four")).to_be_focused()
     person.open_sheet("computer")
     sheet = person.page.locator("[popover]:popover-open")
     expect(sheet).to_contain_text("Connect Four against Champion")
@@ -28,35 +31,28 @@ def test_a_sheet_takes_over_what_the_page_has_chosen(person: Person):
     expect(person.page.locator("[data-clock]")).to_have_count(2)
 
 
-def choose(person: Person, menu: str, name: str) -> None:
-    summary = person.page.locator(f"#{menu} > summary")
-    summary.click()
-    person.page.locator(f"#{menu} .menu-entry").filter(has_text=name).click()
-    expect(summary).to_contain_text(name)
-
-
 def test_what_is_open_closes_without_a_move_and_gives_the_focus_back(new_person: NewPerson):
     person = new_person(viewport=DESK)
     person.open()
-    opponent, board = (person.page.locator(".players details").nth(n) for n in (0, 1))
+    opponent, computer = (person.page.locator(".players details").nth(n) for n in (0, 1))
     opponent.locator("summary").click()
-    board.locator("summary").click()
+    computer.locator("summary").click()
     expect(opponent).not_to_have_attribute("open", "")
     person.page.keyboard.press("Tab")
     person.page.keyboard.press("Escape")
-    expect(board).not_to_have_attribute("open", "")
-    expect(board.locator("summary")).to_be_focused()
-    board.locator("summary").click()
+    expect(computer).not_to_have_attribute("open", "")
+    expect(computer.locator("summary")).to_be_focused()
+    computer.locator("summary").click()
     person.page.locator("[data-cell]").first.focus()
-    expect(board).not_to_have_attribute("open", "")
+    expect(computer).not_to_have_attribute("open", "")
     person.open_sheet("computer")
     person.page.keyboard.press("Escape")
     expect(person.page.locator("[popover]:popover-open")).to_have_count(0)
     expect(opponent.locator("summary")).to_be_focused()
 
     sheet = person.page.locator("#anyone")
-    for opened in (sheet, board.locator(".menu-entry").first):
-        person.press("Play anyone") if opened is sheet else board.locator("summary").click()
+    for opened in (sheet, computer.locator(".menu-entry").first):
+        person.press("Play anyone") if opened is sheet else computer.locator("summary").click()
         expect(opened).to_be_visible()
         person.page.locator("[data-cell]").first.click(force=True)
         expect(opened).to_be_hidden()

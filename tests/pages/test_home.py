@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+from html import unescape
+
 import pytest
 from django.core.cache import caches
 from django.test import Client
@@ -10,6 +14,7 @@ from games.models import Game, Player
 from games.play import services
 from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt
+from games.study.puzzles.solving import solving_of
 from tests.playing import DRAW, X_WINS, play, start, url
 
 pytestmark = pytest.mark.django_db
@@ -62,10 +67,9 @@ def test_an_unfinished_game_stands_above_the_boards_and_the_other_games(browse, 
     services.create_game(host=alice, mark=Mark.X)  # an invitation, which can wait
     services.create_game(host=alice, mark=Mark.X, guest=alice)  # for two on one device
     page = " ".join(browse(alice).get("/").text.split())
-    assert "Continue:</b> Classic with <bdi>Bob</bdi>" in page
-    assert '<bdi>Bob</bdi>, <span class="stand"> your turn </span>' in page
-    assert page.index("Play a friend</button>") < page.index("Continue:")
-    assert page.index("Continue:") < page.index('class="boards"')
+    assert "<span>Continue with</span> <bdi>Bob</bdi>" in page
+    assert '<span>Classic ·</span> <span class="stand"> your turn </span>' in page
+    assert page.index("Continue with") < page.index("Play a friend</button>")
     assert page.count(game.get_absolute_url()) == 1
 
 
@@ -102,6 +106,29 @@ def test_the_places_say_how_many_wait_for_one_and_whether_a_puzzle_does(
     assert 'class="badge"></span>' not in client.get("/learn/").text
 
 
+def test_the_way_to_the_days_puzzle_begins_with_an_easy_one_and_tells_of_the_days_in_a_row(
+    browse, alice: Player
+):
+    client = browse(alice)
+
+    def line() -> str:
+        page = " ".join(client.get("/").text.split())
+        words = page[page.index('class="card today"') :].split("</a>")[0]
+        return unescape(" ".join(re.sub("<[^>]*>", "", words.partition(">")[2]).split()))
+
+    assert line() == "A first puzzle · Classic, two moves"
+    assert len(solving_of(book.first(), None, timezone.localdate()).progress) == 2
+    attempt = PuzzleAttempt.objects.create(player=alice, puzzle="any", solved_at=timezone.now())
+    assert line().startswith("Today's puzzle ·")
+    today = timezone.localdate()
+    attempt.days = {today - timedelta(days=ago) for ago in (1, 2)}
+    attempt.save()
+    assert line().startswith("2 days · Today's puzzle ·")
+    attempt.days = {today - timedelta(days=ago) for ago in (9, 10)}
+    attempt.save()
+    assert line() == "Your longest was 2. Today makes 1."
+
+
 def test_home_asks_the_database_as_often_for_many_games(
     browse, alice: Player, bob: Player, django_assert_num_queries
 ):
@@ -109,8 +136,8 @@ def test_home_asks_the_database_as_often_for_many_games(
     for _ in range(10):
         services.create_game(host=alice, mark=Mark.X, guest=bob)
     client.get("/")  # renews the session
-    # session, player, games of each side, achievements, today's puzzle, what waits, and people met
-    with django_assert_num_queries(12):
+    # session, player, games of each side, whether a puzzle is solved, what waits, and people met
+    with django_assert_num_queries(11):
         client.get("/")
 
 

@@ -50,7 +50,7 @@ def test_each_board_is_offered_with_its_name_and_its_rule(client: Client):
     champion = LEVELS["champion"]
     for board in BOARDS.values():
         assert board.name in page
-        assert board.rule in page
+        assert board.gist in page
         shown = client.get(f"/?board={board.id}").text
         is_said_to_be_proven = "It never loses on this board." in shown
         assert is_said_to_be_proven is champion.is_unbeatable_on(board.variant)

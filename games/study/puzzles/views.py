@@ -32,7 +32,6 @@ from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
 OWN_MOVES = "puzzle_moves"  # in the session: those made in the last puzzle
-LATEST_DAYS = 4  # on the card that leads to the puzzle of the day
 RUN = "puzzle_run"  # in the session: what the next puzzle is to be, and how many there were of it
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
@@ -43,18 +42,20 @@ def moves_made(request: HttpRequest, puzzle: Puzzle) -> Cells:
 
 
 def context_of_day(request: HttpRequest, player: Player | None) -> dict[str, Any]:
+    """What leads to today's puzzle, or as long as none is solved to an easy one."""
     today = timezone.localdate()
+    if not has_solved(player):
+        return {"puzzle": solving_of(book.first(), None, today)}
     puzzle = book.of_day(today)
     is_read = Q(puzzle=puzzle.id) | Q(daily_on__isnull=False)
     attempts = list(player.puzzle_attempts.filter(is_read)) if player else []
     attempt = next((each for each in attempts if each.puzzle == puzzle.id), None)
-    days = Days.of(attempts, today)
     solving = solving_of(puzzle, attempt, today, moves_made(request, puzzle))
-    return {
-        "puzzle": replace(solving, step=0),
-        "streak": days.streak,
-        "latest_days": days.latest(LATEST_DAYS),
-    }
+    return {"puzzle": solving, "streak": Days.of(attempts, today).streak}
+
+
+def has_solved(player: Player | None) -> bool:
+    return bool(player and player.puzzle_attempts.exclude(solved_at=None).exists())
 
 
 def puzzle_waits(player: Player) -> bool:
@@ -107,7 +108,7 @@ def on_puzzle(view: View) -> View:
 @gives_help
 def puzzles(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
-    if player and player.puzzle_attempts.exists():
+    if has_solved(player):
         return today(request)
     return _page(request, book.first(), title=TITLE_OF_FIRST)
 

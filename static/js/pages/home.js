@@ -39,11 +39,13 @@ async function play(form, pressed, cell) {
 }
 
 // Give the focus, which went with the page before, to what shows the choice now.
-/** @param {HTMLElement} link in a menu, or in the row of boards */
+/** @param {HTMLElement} link in a menu, on the sheet of boards, or in their row */
 function choose(link) {
   bindBoard();
-  const menu = link.closest("details")?.id;
-  const shown = document.querySelector(menu ? `#${menu} summary` : ".boards [aria-current]");
+  const menu = link.closest("details, [popover]")?.id;
+  const shown = document.querySelector(
+    menu ? `#${menu} summary, [popovertarget="${menu}"]` : ".boards [aria-current]",
+  );
   if (shown instanceof HTMLElement) shown.focus({ preventScroll: true });
 }
 

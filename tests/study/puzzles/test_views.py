@@ -62,6 +62,8 @@ def test_a_newcomer_begins_with_an_easy_one_and_goes_on_with_that_of_the_day(cli
     assert page(client, "/puzzles/").puzzle == book.first()
     assert "Your first puzzle" in client.get("/puzzles/").content.decode()
     answer(client, book.first(), wrong_cell(book.first()))
+    assert page(client, "/puzzles/").puzzle == book.first()
+    solve(client, book.first())
     assert page(client, "/puzzles/").is_daily
 
 
