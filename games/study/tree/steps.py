@@ -25,24 +25,25 @@ from games.study.tree.textbook import (
 )
 
 ROWS = 2  # of boards below the root; positions further down are beads
+# Each with its level
 MINIMAX = (
-    lazy("value(position):"),
-    lazy("  if over: return its score"),
-    lazy("  best = −∞ for %(x)s, +∞ for %(o)s"),
-    lazy("  for each move:"),
-    lazy("    v = value(after move)"),
-    lazy("    if v is better: best = v"),
-    lazy("  return best"),
+    (0, lazy("value(position):")),
+    (1, lazy("if it is over: return its score")),
+    (1, lazy("best = −∞ for %(x)s, +∞ for %(o)s")),
+    (1, lazy("for each move:")),
+    (2, lazy("v = value(after the move)")),
+    (2, lazy("if v is better for it: best = v")),
+    (1, lazy("return best")),
 )
 # The lines that alpha-beta adds come before the last.
 ALPHA_BETA = (
-    lazy("value(position, α, β):"),
+    (0, lazy("value(position, α, β):")),
     *MINIMAX[1:4],
-    lazy("    v = value(after move, α, β)"),
+    (2, lazy("v = value(after the move, α, β)")),
     MINIMAX[5],
-    lazy("    if %(x)s moves: α = max(α, best)"),
-    lazy("    else:       β = min(β, best)"),
-    lazy("    if α ≥ β: break"),
+    (2, lazy("if %(x)s moves: α = max(α, best)")),
+    (2, lazy("if %(o)s moves: β = min(β, best)")),
+    (2, lazy("if α ≥ β: break")),
     MINIMAX[6],
 )
 ADDED = (7, 8, 9)
@@ -54,6 +55,7 @@ Labels = Mapping[Path, tuple[str, bool]]
 
 class CodeLine(NamedTuple):
     number: int
+    level: int
     text: str
     is_added: bool
     is_lit: bool
@@ -88,7 +90,10 @@ def step_facts(tree: Tree, event: Step, pruning: bool) -> dict[str, Any]:
     variant, names, node = tree.board.variant, both_sides(tree.board), tree.nodes[event.path]
     turn, focus = Mark.of_ply(tree.board.ply + len(event.path)), event.focus[-1:]
     values = [value for child in node.children if (value := known(child))]
-    left = [move for move in node.board.legal_moves() if focus and move > focus[0]]
+    moves = [child.path[-1] for child in node.children]
+    left = [] if event.move is None else moves[moves.index(event.move) + 1 :]
+    skipped = tree.count(NodeState.SKIPPED)
+    grey = sum(below.state is NodeState.SKIPPED for below in node) if len(event.path) == 1 else 0
     line = LINES.get(event.kind, 10 if pruning else 7)
     return {
         "kind": _kind(event, turn, len(values)),
@@ -97,7 +102,9 @@ def step_facts(tree: Tree, event: Step, pruning: bool) -> dict[str, Any]:
         "sides": names,
         "total": len(tree.nodes),
         "looked_at": tree.count(NodeState.OPEN, NodeState.DONE),
-        "skipped": tree.count(NodeState.SKIPPED),
+        "skipped": skipped,
+        "grey": grey if event.is_cut else 0,
+        "hollow": skipped - grey,
         "is_max": turn is Mark.X,
         "side": names[turn],
         "other": names[turn.opponent],
@@ -133,8 +140,8 @@ def _kind(event: Step, turn: Mark, values: int) -> str:
 def _code(names: Mapping[str, str], pruning: bool, lit: int) -> list[CodeLine]:
     sides = {mark.lower(): side for mark, side in names.items()}
     return [
-        CodeLine(line, str(text) % sides, pruning and line in ADDED, line == lit)
-        for line, text in enumerate(ALPHA_BETA if pruning else MINIMAX, start=1)
+        CodeLine(line, level, str(text) % sides, pruning and line in ADDED, line == lit)
+        for line, (level, text) in enumerate(ALPHA_BETA if pruning else MINIMAX, start=1)
     ]
 
 
@@ -295,7 +302,7 @@ def _starts(widths: Sequence[int]) -> list[float]:
 
 
 def place(value: float) -> float:
-    return 50 + 46 * max(-1.0, min(1.0, value / WIN))
+    return 50 + 40 * max(-1.0, min(1.0, value / WIN))
 
 
 def _listed(words: Sequence[str]) -> str:

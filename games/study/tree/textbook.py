@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf
+from types import MappingProxyType
 from typing import NamedTuple
 
 from games.ai.line_tables import cells_in
@@ -66,6 +67,32 @@ def score(board: Board, depth: int) -> int:
     return value if outcome.winner is Mark.X else -value
 
 
+class Order(StrEnum):
+    WRITTEN = "written"
+    BEST = "best"  # first the move that is best for whoever makes it
+    WORST = "worst"
+
+
+Moves = Mapping[Path, Sequence[int]]  # those after each path, in the order in which they are tried
+
+
+def moves_in(order: Order, board: Board) -> Moves:
+    found: dict[Path, Sequence[int]] = {}
+
+    def value(board: Board, path: Path) -> float:
+        if board.outcome():
+            return score(board, len(path))
+        values = {move: value(board.play(move), (*path, move)) for move in board.legal_moves()}
+        found[path] = list(values)
+        if order is not Order.WRITTEN:
+            is_falling = (board.turn is Mark.X) is (order is Order.BEST)
+            found[path] = sorted(values, key=values.__getitem__, reverse=is_falling)
+        return max(values.values()) if board.turn is Mark.X else min(values.values())
+
+    value(board, ())
+    return found
+
+
 def search(
     board: Board,
     path: Path = (),
@@ -73,6 +100,7 @@ def search(
     beta: Bound = MOST,
     *,
     pruning: bool,
+    order: Moves = MappingProxyType({}),
 ) -> Generator[Step, None, float]:
     """Yield the steps of minimax or, with ``pruning``, of alpha-beta; return the value for X.
 
@@ -86,10 +114,10 @@ def search(
     is_max, chosen = board.turn is Mark.X, None
     best = -inf if is_max else inf
     yield Step(Phase.START, path, alpha, beta, best)
-    moves = board.legal_moves()
+    moves = order.get(path) or board.legal_moves()
     for move in moves:
-        below = (*path, move)
-        value = yield from search(board.play(move), below, alpha, beta, pruning=pruning)
+        below, child = (*path, move), board.play(move)
+        value = yield from search(child, below, alpha, beta, pruning=pruning, order=order)
         if value > best if is_max else value < best:
             best, chosen = value, move
         if pruning and is_max and best > alpha.value:
@@ -159,10 +187,11 @@ class TreeNode:
 @dataclass
 class Tree:
     board: Board
+    order: Moves = field(default_factory=dict)
     nodes: dict[Path, TreeNode] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.nodes = {node.path: node for node in _grow(self.board, ())}
+        self.nodes = {node.path: node for node in _grow(self.board, (), self.order)}
 
     @property
     def root(self) -> TreeNode:
@@ -177,8 +206,9 @@ class Tree:
         return sum(node.state in states for node in self.nodes.values())
 
 
-def _grow(board: Board, path: Path) -> TreeNode:
-    return TreeNode(path, board, [_grow(board.play(m), (*path, m)) for m in board.legal_moves()])
+def _grow(board: Board, path: Path, order: Moves) -> TreeNode:
+    moves = order.get(path) or board.legal_moves()
+    return TreeNode(path, board, [_grow(board.play(m), (*path, m), order) for m in moves])
 
 
 Values = dict[Path, float]

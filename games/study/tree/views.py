@@ -1,13 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_safe
@@ -31,11 +33,14 @@ from games.study.tree.textbook import (
     BOARD_NAMES,
     IDEAS,
     MOST_FREE,
+    Moves,
+    Order,
     Phase,
     Slip,
     Step,
     Tree,
     chosen_move,
+    moves_in,
     search,
     values_of,
 )
@@ -54,27 +59,27 @@ MOST_COLUMNS = 12  # of boards side by side; a wider tree is drawn with a row fo
 TWO_WAYS = "b3-a3-a2-c2-a1"
 
 LONG = (
-    lazy("value(position):"),
-    lazy("  if over: return %(x)s's score"),
-    lazy("  if %(x)s moves:"),
-    lazy("    return max of the values"),
-    lazy("  else:"),
-    lazy("    return min of the values"),
+    (0, lazy("value(position):")),
+    (1, lazy("if over: return %(x)s's score")),
+    (1, lazy("if %(x)s moves:")),
+    (2, lazy("return max of the values")),
+    (1, lazy("else:")),
+    (2, lazy("return min of the values")),
 )
 NEGAMAX = (
-    lazy("value(position):"),
-    lazy("  if over: return own score"),
-    lazy("  best = −∞"),
-    lazy("  for each move:"),
-    lazy("    best = max(best, −value)"),
-    lazy("  return best"),
+    (0, lazy("value(position):")),
+    (1, lazy("if over: return own score")),
+    (1, lazy("best = −∞")),
+    (1, lazy("for each move:")),
+    (2, lazy("best = max(best, −value)")),
+    (1, lazy("return best")),
 )
 # The line of negamax that a mistake changes, and what it then says.
 CHANGED = {
-    Slip.SIGN: (5, lazy("    best = max(best, value)")),
-    Slip.ZERO: (3, lazy("  best = 0")),
-    Slip.UNSEEN: (2, lazy("  if full: return own score")),
-    Slip.SIDE: (2, lazy("  if over: return other's score")),
+    Slip.SIGN: (5, lazy("best = max(best, value)")),
+    Slip.ZERO: (3, lazy("best = 0")),
+    Slip.UNSEEN: (2, lazy("if full: return own score")),
+    Slip.SIDE: (2, lazy("if over: return other's score")),
 }
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -83,14 +88,16 @@ View = Callable[[HttpRequest], HttpResponse]
 @dataclass(frozen=True)
 class TreeAddress(Position):
     search: str
+    order: Order = Order.WRITTEN
 
     @classmethod
     def of(cls, request: HttpRequest) -> TreeAddress:
-        search = request.GET.get("search", "minimax")
-        if search not in SEARCHES:
+        search, order = request.GET.get("search", "minimax"), request.GET.get("order", "written")
+        if search not in SEARCHES or order not in list(Order):
             raise errors.NoSuchSearch
         is_bare = not {"board", "moves"} & request.GET.keys()
-        return cls.on(request, SMALL if is_bare else "", search)
+        found = cls.on(request, SMALL if is_bare else "", search)
+        return replace(found, order=Order(order))
 
     @classmethod
     def on(cls, request: HttpRequest, default: str, search: str = "minimax") -> TreeAddress:
@@ -107,7 +114,8 @@ class TreeAddress(Position):
 
     @cached_property
     def query(self) -> str:
-        return self.with_moves(self.moves, search=self.search)
+        order = {} if self.order is Order.WRITTEN else {"order": self.order.value}
+        return self.with_moves(self.moves, search=self.search, **order)
 
     def with_moves(self, moves: tuple[int, ...], **search: str) -> str:
         text = write_moves(moves, self.preset.variant)
@@ -142,6 +150,13 @@ def tree(request: HttpRequest) -> HttpResponse:
     return _own_position(request, address)
 
 
+@always_revalidate
+@require_safe
+def real_search(request: HttpRequest) -> HttpResponse:
+    context = {"idea_boards": BOARD_NAMES, "ideas": IDEAS}
+    return render(request, "study/tree/real_search.html", context)
+
+
 @require_safe
 def former_count(request: HttpRequest) -> HttpResponse:
     return redirect(_instead_of_former_search(request), permanent=True)
@@ -168,11 +183,15 @@ def two_ways(request: HttpRequest) -> HttpResponse:
 
 def _textbook(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
     pruning, board = address.pruning, address.board
-    events = list(search(board, pruning=pruning))
+    orders = {order: moves_in(order, board) for order in Order}
+    order = orders[address.order]
+    events = list(search(board, pruning=pruning, order=order))
     step = _step(request, events)
-    event, tree = events[step], Tree(board).take(events[: step + 1])
+    event, tree = events[step], Tree(board, order).take(events[: step + 1])
     root = draw_tree(tree, event.focus)
-    total, looked_at = (_count(board, pruning=cuts) for cuts in (False, True))
+    total = _count(board, pruning=False)
+    counts = {order: _count(board, pruning=True, order=moves) for order, moves in orders.items()}
+    looked_at = counts[address.order]
     ends = (("α", event.alpha), ("β", event.beta)) if pruning else ()
     is_asked = "guess" in request.GET and step + 1 < len(events) and events[step + 1].is_question
     return {
@@ -186,10 +205,14 @@ def _textbook(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
         "scale": scale_facts(event, board, pruning),
         "bounds": [bound_facts(name, bound, board) for name, bound in ends],
         "counts": {"minimax": total, "alpha_beta": looked_at},
+        "orders": [
+            (order, replace(address, order=order).query, count) for order, count in counts.items()
+        ],
         "skips": total - looked_at,
         "step": step,
         "last": len(events) - 1,
         "question": _next_question(events, step),
+        "python": render_to_string("study/tree/search.py.txt", {"pruning": pruning}),
     }
 
 
@@ -204,8 +227,9 @@ def _step(request: HttpRequest, events: Sequence[Step]) -> int:
     return int(step)
 
 
-def _count(board: Board, *, pruning: bool) -> int:
-    return sum(event.kind in (Phase.START, Phase.OVER) for event in search(board, pruning=pruning))
+def _count(board: Board, *, pruning: bool, order: Moves = MappingProxyType({})) -> int:
+    events = search(board, pruning=pruning, order=order)
+    return sum(event.kind in (Phase.START, Phase.OVER) for event in events)
 
 
 def _next_question(events: Sequence[Step], step: int) -> int | None:
@@ -222,12 +246,14 @@ def _two_ways(board: Board, mistake: Slip | None) -> dict[str, Any]:
     root, name = draw_tree(tree, (move,), labels), board.variant.cell_name
     lit, wrong = CHANGED[mistake] if mistake else (0, "")
     names = both_sides(board)
-    short = [wrong if line == lit else text for line, text in enumerate(NEGAMAX, 1)]
+    short = [
+        (level, wrong if line == lit else text) for line, (level, text) in enumerate(NEGAMAX, 1)
+    ]
     return {
         "root": root,
         "is_wide": root.columns > MOST_COLUMNS,
-        "long_code": _listing([str(text) % {"x": names["X"]} for text in LONG], 0),
-        "short_code": _listing(map(str, short), lit),
+        "long_code": _listing(LONG, 0, {"x": names["X"]}),
+        "short_code": _listing(short, lit, {}),
         "mistakes": list(Slip),
         "mistake": mistake,
         **headline(board),
@@ -244,8 +270,13 @@ def _two_ways(board: Board, mistake: Slip | None) -> dict[str, Any]:
     }
 
 
-def _listing(lines: Iterable[str], lit: int) -> list[CodeLine]:
-    return [CodeLine(i, text, is_added=False, is_lit=i == lit) for i, text in enumerate(lines, 1)]
+def _listing(
+    lines: Iterable[tuple[int, Any]], lit: int, names: Mapping[str, str]
+) -> list[CodeLine]:
+    return [
+        CodeLine(number, level, str(text) % names, is_added=False, is_lit=number == lit)
+        for number, (level, text) in enumerate(lines, 1)
+    ]
 
 
 def _instead_of_former_search(request: HttpRequest) -> str:
@@ -270,8 +301,6 @@ def _own_position(request: HttpRequest, address: TreeAddress) -> HttpResponse:
         "undo": address.with_moves(moves[:-1]) if moves else "",
         "explorer": explorer_address(board.variant, moves),
         "presets": BOARDS.values(),
-        "idea_boards": BOARD_NAMES,
-        "ideas": IDEAS,
     }
     return render(request, "study/tree/own_position.html", context)
 
@@ -284,6 +313,7 @@ def _tabs(address: TreeAddress) -> dict[str, Any]:
     }
     return {
         "address": address,
+        "tree_address": reverse("games:tree"),
         "minimax": queries["minimax"],
         "alpha_beta": queries["alpha-beta"],
         "own_position": _last_pressed(address) if is_own else "board=classic&moves=",

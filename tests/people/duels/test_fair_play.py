@@ -29,7 +29,7 @@ PUZZLE = next(iter(book.all_puzzles()))
 # The views of study that neither search nor tell a verdict of a position.
 NO_HELP = {
     *("learn", "puzzle_days", "puzzles_next", "menace", "boxes", "exhibitions"),
-    "former_tree_count",
+    *("former_tree_count", "tree_real"),
 }
 HELP = {
     "tree": "/tree/",

@@ -24,7 +24,7 @@ def test_minimax_looks_at_every_position_of_every_game():
 
 
 @pytest.mark.django_db
-def test_the_page_of_ones_own_position_shows_the_table(client: Client):
-    page = client.get("/tree/?board=classic&moves=").content.decode()
+def test_the_tab_of_the_real_search_shows_the_table(client: Client):
+    page = client.get("/tree/real-search/").content.decode()
     cells = re.findall(r"<td>([\d,]+)</td>", page)
     assert cells == [f"{count:,}" for idea in IDEAS for count in idea.positions]

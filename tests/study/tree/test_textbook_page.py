@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.engine import BOARDS, Board
 from games.study.tree.steps import step_facts
-from games.study.tree.textbook import Tree, search
+from games.study.tree.textbook import Tree, score, search
 from tests.study.tree.test_textbook import opening, small_positions
 
 pytestmark = pytest.mark.django_db
@@ -23,13 +23,13 @@ def page(client: Client, query: str = "", status: int = 200, path: str = "/tree/
 
 def told(html: str) -> str:
     part = html.partition('data-part="told"')[2].partition(">")[2].partition("</div>")[0]
-    return " ".join(re.sub(r"<.*?>", " ", part).split())
+    return " ".join(re.sub(r"<.*?>", " ", re.sub(r"</?span.*?>", "", part)).split())
 
 
 def link(html: str, words: str) -> str:
     found = re.search(rf'<a[^>]*href="([^"]*)"[^>]*>\s*{re.escape(words)}', html)
     assert found, words
-    return found[1]
+    return found[1].removeprefix("/tree/")
 
 
 def test_it_opens_with_plain_minimax_and_goes_on_with_alpha_beta(client: Client):
@@ -56,7 +56,7 @@ def test_the_steps_are_links_from_the_first_to_the_last(client: Client):
         found = re.search(r'data-step="on"\s+href="([^"]*)"', html)
         query = found[1] if found else ""
     assert seen == len(list(search(opening(), pruning=True)))
-    assert "step=84" in link(html, "Step back")
+    assert re.search(r'data-step="back" href="[^"]*step=84"', html)
 
 
 def test_a_cut_is_guessed_before_it_happens(client: Client):
@@ -79,15 +79,41 @@ def test_every_step_speaks_in_whole_sentences(board: str, pruning: bool):
         for event in events:
             told = step_facts(tree.take([event]), event, pruning)
             html = render_to_string("study/tree/_step.html", {**told, "event": event})
-            assert re.fullmatch(r"<b> Line \d+\S* .*\. </b> [^ ].*\.", " ".join(html.split()))
+            words = " ".join(re.sub("</?span.*?>", "", html).split())
+            assert re.fullmatch(r"<b> Line \d+\S* .*\. </b> [^ ].*\.", words)
             assert "None" not in html
             assert sum(line.is_lit for line in told["code"]) == 1
+
+
+def test_the_order_of_moves_changes_what_is_looked_at_and_never_the_move(client: Client):
+    html = page(client, "?search=alpha-beta")
+    for words, count in (("as written", 28), ("best first", 12), ("worst first", 38)):
+        query = link(html, words)
+        assert re.search(rf"{words}\s+<b>{count}</b>", html)
+        assert f"Alpha-beta <b>{count}</b>" in page(client, query)
+    assert 'role="alert"' in page(client, "?search=alpha-beta&order=random", 400)
+
+
+@pytest.mark.parametrize("pruning", [False, True])
+def test_what_is_copied_as_python_looks_at_as_many_positions(pruning: bool):
+    looked_at: list[Board] = []
+    game = {
+        "player": lambda board: board.turn.value,
+        "actions": lambda board: board.legal_moves(),
+        "result": lambda board, move: board.play(move),
+        "terminal": lambda board: looked_at.append(board) or board.outcome() is not None,
+        "utility": lambda board: score(board, board.ply - opening().ply),
+    }
+    code = render_to_string("study/tree/search.py.txt", {"pruning": pruning})
+    exec(code, game)  # noqa: S102 - as pupils do
+    assert opening().variant.cell_name(game["minimax"](opening())) == "c2"  # type: ignore[operator]
+    assert len(looked_at) == (28 if pruning else 38)
 
 
 def test_any_position_with_few_free_places_has_its_whole_tree(client: Client):
     html = page(client, "?board=classic&moves=b2-a3-c1-c3&search=alpha-beta")
     assert "Minimax <b>186</b>" in html
-    own = page(client, link(html, "Your own position"))
+    own = page(client, link(html, "Your own"))
     assert "Once five places or fewer are free" in own
     assert told(page(client, link(own, "Minimax"))) == told(page(client))
 

@@ -31,7 +31,7 @@ def test_a_press_after_which_few_places_are_free_leads_to_the_whole_tree(client:
     assert f'href="?board=classic&moves={SMALL}"' in page(client, "moves=b2-a3-c1")
     html = page(client, f"moves={SMALL}")
     assert "All 186 looked at." in html
-    assert 'class="own" href="?board=classic&moves=b2-a3-c1"' in html
+    assert 'href="/tree/?board=classic&moves=b2-a3-c1"' in html
 
 
 def test_where_the_game_is_over_there_is_no_tree(client: Client):
