@@ -13,6 +13,7 @@ from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
 from games import protocol
+from games.ai.computer_players import STRONGEST
 from games.bus import presence
 from games.computer import replies
 from games.engine import CLASSIC, Mark, clock, presets, write_moves
@@ -154,6 +155,7 @@ def _board_context(
         "has_people": game.has_people,
         "is_timed": game.is_timed,
         "offer_fields": _same_terms(game, state),
+        "next_board": _next_board(game),
         "message": get_random_string(16),
     }
 
@@ -248,6 +250,15 @@ def _same_terms(game: Game, state: State) -> dict[str, Any]:
     terms = {"control": game.control, "best_of": game.best_of}
     side = state["you"][0]
     return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms}
+
+
+def _next_board(game: Game) -> presets.Preset | None:
+    # For who has held the strongest level on a board; one with the same aim.
+    boards, board = list(presets.BOARDS.values()), presets.named(game.variant)
+    if board is None or game.level != STRONGEST.id:
+        return None
+    others = boards[boards.index(board) + 1 :]
+    return next((each for each in others if not each.variant.misere), None)
 
 
 def _scores(state: State, marks: Sequence[str]) -> list[tuple[str, str]]:

@@ -47,6 +47,18 @@ SMALL_BOARDS = {
     ),
 }
 
+SQUARES = (
+    *(lazy("Top left"), lazy("Top middle"), lazy("Top right")),
+    *(lazy("Middle left"), lazy("The centre"), lazy("Middle right")),
+    *(lazy("Bottom left"), lazy("Bottom middle"), lazy("Bottom right")),
+)
+
+
+def cell(variant: Variant, cell: int) -> str:
+    """Return its name as one says it at the start of a sentence, a coordinate on larger boards."""
+    is_small = len(variant.boards) == 1 and variant.size == CLASSIC.size
+    return str(SQUARES[cell]) if is_small else variant.cell_name(cell)
+
 
 def number(run: int) -> str:
     return str(NUMBERS.get(run, run))

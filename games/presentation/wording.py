@@ -7,11 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games.ai.computer_players import STRONGEST
+from games.ai.computer_players import COMPUTER_PLAYERS, STRONGEST
 from games.engine import Goal, Mark, Variant, series
 from games.engine.clock import CONTROLS
 from games.models import Game, GameEvent, kinds
 from games.presentation import board_wording
+from games.presentation.marks import Pieces, pieces_of
 from games.presentation.player_wording import has_people, in_sentence, is_computer, level_name
 from games.presentation.sides import side
 from games.protocol import Ending, GameResult, GameSummary, Snapshot, Status
@@ -163,7 +164,7 @@ def _ending(game: GameSummary, you: Collection[str]) -> str:
     if not outcome["winner"] and (praise := _held_strongest(game, you)):
         return praise
     result = _wins(game, you, outcome["winner"]) if outcome["winner"] else _("It's a draw.")
-    return f"{result} {_why(game, you, outcome)}"
+    return f"{result} {_why(game, you, outcome)}".lstrip()
 
 
 def _why(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
@@ -189,18 +190,23 @@ def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
     if list(you) == [winner]:
         return _("You win!")
     if len(you) == 1:
-        return _was_faster(game, winner) or _("You lose.")
+        return _was_faster(game, winner)
     if is_computer(game, winner) and has_people(game):
         return _("Computer wins.")
     return _("%(name)s wins.") % {"name": in_sentence(game, winner)}
 
 
 def _was_faster(game: GameSummary, winner: str) -> str:
-    variant, outcome = Variant.parse(game["variant"]), game["outcome"]
-    is_line = outcome and outcome["reason"] == Ending.LINE and not variant.misere
-    if not is_line or not is_computer(game, winner):
+    # It says who was better, and blames nobody. Who gave up, or had no time left, knows.
+    variant, outcome, seat = Variant.parse(game["variant"]), game["outcome"], game["seats"][winner]
+    if not outcome or outcome["reason"] != Ending.LINE:
         return ""
-    return _("%(side)s was faster.") % {"side": side(winner, variant)}
+    who, level = side(winner, variant), seat["level"] if seat else None
+    if not variant.misere:
+        return _("%(side)s was faster.") % {"side": who}
+    if pieces_of(variant) is Pieces.SHARED_MARKS:
+        who = level_name(level) if level in COMPUTER_PLAYERS else in_sentence(game, winner)
+    return _("%(name)s held out longer.") % {"name": who}
 
 
 def _why_won(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:

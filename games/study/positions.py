@@ -13,7 +13,6 @@ from games.engine import (
     IllegalMove,
     InvalidCellName,
     Preset,
-    Reason,
     play_moves,
     read_moves,
     write_moves,
@@ -21,20 +20,12 @@ from games.engine import (
 from games.play import errors
 from games.presentation.cells import targets_of
 from games.presentation.description import Drawing, describe
-from games.web.game_parts import Shown
 
 
 class NotOnThisBoard(errors.Refused):
     code = "not_for_this_board"
     message = _("This is not there for that board. Choose another one.")
     http_status = 404
-
-
-def shown_moves(shown: Shown) -> tuple[int, ...]:
-    # In a game played to its end it is the position before the last move.
-    outcome = shown.state["outcome"]
-    is_over = shown.ply is None and outcome and outcome["reason"] in set(Reason)
-    return tuple(shown.state["moves"][: -1 if is_over else shown.ply])
 
 
 @dataclass(frozen=True, slots=True)

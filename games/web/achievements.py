@@ -28,6 +28,7 @@ class Achievement(NamedTuple):
     row: str = ""
     column: int = 9  # after all of rows
     task: str | Promise = ""
+    brief: str | Promise = ""  # beside the board on which it was reached
 
 
 class AchievementSet(NamedTuple):

@@ -71,7 +71,7 @@ def test_keys_play_hint_and_are_listed_and_the_board_speaks(person: Person):
     person.expect_board(".........")
     person.resign()
     loud = person.page.locator('[data-announce="assertive"]')
-    expect(loud).to_have_text("You lose. You resigned.")
+    expect(loud).to_have_text("You resigned.")
     expect(polite).to_have_text("")  # nor whose turn it was
 
 

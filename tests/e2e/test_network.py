@@ -106,7 +106,7 @@ def test_what_is_lost_on_its_way_or_on_its_way_back_is_done_once(
     host.resign()
     expect(guest.page.locator('[data-game][data-status="finished"]')).to_be_attached()
     reconnect(host, network)
-    expect(host.page.locator("[data-more]")).to_contain_text("You resigned")
+    expect(host.page.locator("[data-words]")).to_contain_text("You resigned")
     expect(host.page.locator("[data-alert]")).to_be_hidden()
 
 

@@ -80,13 +80,10 @@ def test_a_loss_leads_to_the_move_that_would_have_held_it(new_person: NewPerson)
     host, guest, link = start_game(new_person)
     for ply, cell in enumerate(O_LOSES_ON_MOVE_4):
         (guest if ply % 2 else host).send(f"{link}move/", ply=str(ply), cell=str(cell))
-    expect(guest.page.locator("[data-review-words]")).to_have_text(
-        "On move 4 another place would have held it."
-    )
+    expect(guest.page.locator("[data-more]")).to_have_text("Top middle would have held it.")
     expect(guest.page.locator("[data-best]")).to_have_count(1)  # It is ringed.
     expect(guest.page.get_by_role("button", name="Rematch, you begin")).to_be_visible()
     guest.check_accessibility()
     guest.page.get_by_role("link", name="Try it").click()
     expect(guest.page.locator("[data-puzzle]")).to_be_attached()
     guest.check_accessibility()
-    expect(host.page.locator("[data-review-words]")).to_have_text("You made no mistake.")

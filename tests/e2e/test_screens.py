@@ -58,7 +58,7 @@ def test_what_follows_a_game_is_in_sight_on_a_small_phone(new_person: NewPerson)
     host, guest, _ = start_game(new_person)
     guest.resign()
     host.expect_words(f"You win! {guest.name_at('O')} resigned.")
-    assert host.page.locator("[data-words]").evaluate(SIZE) == 44
+    assert host.page.locator("[data-words]").evaluate(SIZE) == 27
     assert box(host.page.get_by_role("button", name="Rematch"))["bottom"] <= PHONE["height"]
     guest.rematch()
     expect(host.page.locator("[data-rematch-asked]")).to_be_in_viewport(ratio=1)

@@ -108,7 +108,8 @@ def test_who_meets_by_chance_is_told_how_long_the_first_move_may_take(browse, al
 
 def test_a_finished_game_can_be_shared_by_players_and_spectators(browse, game: Game, alice: Player):
     def shares(player: Player | None) -> bool:
-        return bool(re.search(r"data-share-part(?!\s+hidden)", browse(player).get(url(game)).text))
+        page = browse(player).get(url(game)).text
+        return bool(re.search(r'data-when="finished">\s*<button[^>]*>\s*Send', page))
 
     assert not shares(alice)
     play(game, *X_WINS)

@@ -56,7 +56,7 @@ def test_two_play_a_game_and_no_move_is_lost_or_doubled(browse, game: Game, alic
         state = poll(players[1 - ply % 2], game)
         assert (state["type"], state["ply"], state["version"]) == ("state", ply + 1, ply + 2)
     assert state["you"] == ["O"]
-    assert state["words"] == "You lose. Three in a row."
+    assert state["words"] == "X was faster. Three in a row."
 
 
 def test_a_refusal_is_a_code_and_a_sentence(browse, game: Game, alice: Player):

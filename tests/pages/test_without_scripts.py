@@ -167,7 +167,7 @@ def test_ones_own_games_are_found(browser: PlainBrowser):
     assert "You have no such games." in browser.text()
     browser.press("Show", result="")
     assert "1 game" in browser.text()
-    browser.follow("You lose. You resigned.")
+    browser.follow("You resigned.")
     assert "You resigned." in browser.text()
 
 

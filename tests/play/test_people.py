@@ -111,7 +111,7 @@ def test_who_was_forgotten_plays_no_rematch(game: Game, alice: Player, bob: Play
         services.rematch(game.pk, bob.pk)
     state = snapshots.state_for(reload(game), bob.pk)
     assert not state["may_rematch"]
-    words = "You lose. Three in a row. The other player has left for good."
+    words = "X was faster. Three in a row. The other player has left for good."
     assert state["words"] == words
     assert "good" not in snapshots.state_for(reload(game), None)["words"]
     assert not Game.objects.exclude(pk=game.pk).exists()

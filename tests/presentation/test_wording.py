@@ -34,22 +34,22 @@ CASES = [
     ("bob", {}, (), "", "Your turn", "Waiting for Alice", "Alice to move"),
     (
         *("bob", {}, X_WINS, "", "You win! Three in a row."),
-        *("You lose. Three in a row.", "Alice wins. Three in a row."),
+        *("X was faster. Three in a row.", "Alice wins. Three in a row."),
     ),
     (
-        *("bob", {"variant": MISERE}, X_WINS, "", "You lose. You made three in a row."),
+        *("bob", {"variant": MISERE}, X_WINS, "", "O held out longer. You made three in a row."),
         *("You win! Alice made three in a row.", "Bob wins. Alice made three in a row."),
     ),
     (
         *("bob", {}, (), "O", "You win! Bob resigned."),
-        *("You lose. You resigned.", "Alice wins. Bob resigned."),
+        *("You resigned.", "Alice wins. Bob resigned."),
     ),
     (
         *("bob", {"control": "5s"}, (0, 4, 8), "time", "You win! Bob ran out of time."),
-        *("You lose. You ran out of time.", "Alice wins. Bob ran out of time."),
+        *("You ran out of time.", "Alice wins. Bob ran out of time."),
     ),
     ("computer", {}, (0,), "", "Computer's turn", None, None),
-    ("computer", {}, (), "X", "You lose. You resigned.", None, "Computer wins. Alice resigned."),
+    ("computer", {}, (), "X", "You resigned.", None, "Computer wins. Alice resigned."),
     (
         *("computer", {}, X_WINS, "", "You win! You beat Champion in 3 moves."),
         *(None, "Alice wins. Three in a row."),
@@ -57,7 +57,7 @@ CASES = [
     ("computer", {}, O_WINS, "", "O was faster. Three in a row.", None, None),
     (
         *("computer", {"variant": MISERE}, X_WINS, ""),
-        *("You lose. You made three in a row.", None, None),
+        *("O held out longer. You made three in a row.", None, None),
     ),
     ("alice", {}, (), "", "Player 1 to move", None, None),
     ("alice", {}, O_WINS, "", "Player 2 wins. Three in a row.", None, None),
@@ -68,11 +68,15 @@ CASES = [
     ),
     (
         *("bob", {"variant": NOTAKTO}, moves("a3-b3-c3", NOTAKTO), ""),
-        *("You lose. You made three in a row.", None, None),
+        *("Bob held out longer. You made three in a row.", None, None),
     ),
     (
         *("bob", {"variant": NOTAKTO_3}, moves("a3-b3-c3-d3-e3-f3-g3-h3-i3", NOTAKTO_3), ""),
-        *("You lose. You closed the last board.", "You win! Alice closed the last board.", None),
+        *(
+            "Bob held out longer. You closed the last board.",
+            "You win! Alice closed the last board.",
+            None,
+        ),
     ),
 ]
 

@@ -24,7 +24,7 @@ async def test_a_look_over_the_socket_stores_it(timed_game: Game, alice: Player,
             await x.request(look)
         while x.state["status"] != "finished":
             await x.receive()
-        assert x.state["words"] == "You lose. You ran out of time."
+        assert x.state["words"] == "You ran out of time."
         assert x.state["clock"] == {
             "control": "3+2",
             "total": 180_000,

@@ -24,6 +24,7 @@ WORDS = {
     "hard": _("Beat {level} three times on {board}"),
     "champion": _("Held {level} to a draw on {board}"),
 }
+BEATEN, HELD = _("{level} beaten"), _("{level} held")
 TASKS = {"champion": _("Hold {level} to a draw on {board}")}
 # Of a board on which no game is drawn.
 DECISIVE = {**WORDS, "champion": WORDS["easy"]}
@@ -80,6 +81,7 @@ def _achievement(board: Preset, level: str) -> Achievement:
         row=board.name,
         column=number,
         task=format_lazy(TASKS.get(level, "") if has_draws else "", **names),
+        brief=format_lazy(HELD if level in TASKS and has_draws else BEATEN, **names),
     )
 
 

@@ -33,8 +33,7 @@ def _of_game(shown: Shown) -> dict[str, Any]:
     if not (player and result and shown.state["you"]):
         return {}
     for new in achievements.unlocked_by(shown.game, player, result)[:1]:
-        following = achievements.next_achievement(player, achievements.codes_of(player))
-        return {"new_achievement": new, "next_achievement": following}
+        return {"new_achievement": new}
     return {}
 
 

@@ -201,7 +201,7 @@ def _way_back(
 ) -> dict[str, Any] | None:
     if point is None or point not in mistakes:
         return None
-    told = {"point": point, "is_last": game.ply - point.number <= 1}
+    told = {"point": point, "place": board_wording.cell(game.variant, point.better[0])}
     words = _in_words("study/reviews/_what_would_have_held.html", told)
     return {"number": mistakes.index(point) + 1, "cell": point.better[0], "words": words}
 

@@ -64,7 +64,7 @@ def test_the_second_game_begins_with_the_sides_swapped(alice: Player, bob: Playe
         ("ww", (1, 0), "You win the duel, 2 to 0. Bob resigned."),
         ("wd", (1, 0), "You win the duel, 1½ to ½. This game: It's a draw. You both agreed."),
         ("dd", (0.5, 0.5), "You drew the duel, 1 to 1. You both agreed."),
-        ("wl", (0.5, 0.5), "You drew the duel, 1 to 1. This game: You lose. You resigned."),
+        ("wl", (0.5, 0.5), "You drew the duel, 1 to 1. This game: You resigned."),
         ("lw", (0.5, 0.5), "You drew the duel, 1 to 1. This game: You win! Bob resigned."),
         ("dl", (0, 1), "Bob wins the duel, 1½ to ½. You resigned."),
     ],

@@ -92,7 +92,7 @@ def test_a_player_is_told_which_mistake_decided_the_game(browse, lost: Game, bob
     headers = {"accept": "application/json"}
     review = browse(bob).get(url(lost, "review"), headers=headers).json()
     assert review["words"] == "You lost the game on move 4."
-    words = "On move 4 another place would have held it."
+    words = "Top middle would have held it."
     assert review["way_back"] == {"number": 1, "cell": 1, "words": words}
     again = page(browse(bob), f"{url(lost, 'review/mistakes')}?number=1")
     assert "1 of" not in again  # the only one

@@ -164,14 +164,14 @@ def test_where_a_win_was_lost_another_move_would_have_won():
     variant, fields = BOARDS["notakto"].variant, {"better": [4], "line": [4, 0, 5]}
     lost = reviewed(2, Label.LOST, variant, before=verdict(*WIN), **fields)
     assert said("_reason", point=lost) == "Only b2 would have won."
-    words = "On move 3 another place would have kept the win."
-    assert said("_what_would_have_held", point=lost, is_last=True) == words
+    words = "The centre would have won."
+    assert said("_what_would_have_held", point=lost, place="The centre") == words
     drawn = reviewed(2, Label.LOST, BOARDS["4x4"].variant, better=[4], line=[4, 0, 5])
     assert said("_reason", point=drawn) == "Only a3 would have held."
     edge, corner = (reviewed(4, Label.LOST, cell=cell, better=[7]) for cell in (3, 0))
     assert said("_reason", point=edge) == "Only b1 would have held."
     assert said("_reason", point=corner) == "X took a corner; only an edge holds."
-    assert said("_what_would_have_held", point=drawn, is_last=True).startswith("One square earlier")
+    assert said("_what_would_have_held", point=drawn, place="a3") == "a3 would have held it."
 
 
 def test_the_graph_shows_what_is_proven_up_for_x_and_down_for_o():

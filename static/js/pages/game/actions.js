@@ -12,9 +12,8 @@ export function drawActions(state, previous) {
   elements.page.dataset.status = status;
   // What there is to look back at when a game is over.
   const goesOn = game.goes_on ? "goes-on" : "";
-  const mayReview = game.you.length === 0 || !goesOn;
   const isPlayed = status === "finished" && game.ply > game.start_ply;
-  const played = isPlayed && mayReview ? "played" : "";
+  const played = isPlayed && (game.you.length === 0 || !goesOn) ? "played" : "";
   const last = game.outcome && !game.next ? "last" : "";
   const met = game.outcome && game.seats.X && game.seats.O ? "met" : "";
   const listed = game.is_public ? "public" : "private";

@@ -56,7 +56,6 @@ export const moveTemplate = find("move-template", HTMLTemplateElement);
 export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
-export const positionLinks = findAll("position-link", HTMLAnchorElement);
 
 /** @param {Mark} mark */
 function seatOf(mark) {

@@ -1,16 +1,14 @@
 // Draws the list of moves and the links that step through them, and plays the moves one by one.
 
-import { leadToPosition, plyAddress, positionAddress } from "../../addresses.js";
+import { plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
 import { sideName } from "../../board.js";
 import { drawShown, drawSteps } from "../../steps.js";
 
-const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
-
 /** @param {PageState} state */
 export function drawMoves(state) {
-  const { moves, outcome, ply } = state.game;
+  const { moves, ply } = state.game;
   drawItems(moves);
   drawShown(elements.moves, state.shownPly);
   elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
@@ -23,13 +21,6 @@ export function drawMoves(state) {
   if (link) {
     link.href = positionAddress(link.dataset.playOn ?? "", names);
     link.hidden = !state.canPlayOn;
-  }
-  // They lead to a search from the position that is shown: once the game is over, or as one looks back. From a full
-  // board, or one with a line, there is nothing to search.
-  const isFull = outcome && ENDS_ON_THE_BOARD.has(outcome.reason);
-  for (const each of elements.positionLinks) {
-    leadToPosition(each, names.slice(0, isFull ? ply - 1 : ply));
-    each.hidden = state.viewedPly === null && !outcome;
   }
 }
 

@@ -19,9 +19,9 @@ export function draw(state, previous) {
   drawActions(state, previous);
   drawSentence(state);
   for (const drawPart of parts) drawPart(state.game);
-  // What a review says; where this fails, it has a page of its own.
+  // What a review says to who has lost; where this fails, it has a page of its own.
   if (state.game.status === "finished")
-    import("./game-over.js").then((over) => over.showReviewSummary(state)).catch(() => {});
+    import("./game-over.js").then((over) => over.showWayBack(state)).catch(() => {});
   drawMoves(state);
   drawTitle(state.game, previous.game);
   keepFocus();

@@ -77,8 +77,11 @@ function drawMore({ game, shownHint, viewedPly }) {
   const [first = "", rest = ""] = split(viewedPly === null ? game.where : "");
   const [place, why] = where.children;
   if (place) place.textContent = first && `${first} `;
-  if (why) why.textContent = rest;
-  if (sending) sending.hidden = game.outcome !== null || game.ply - game.start_ply >= FIRST_MOVES;
+  if (sending) sending.hidden = game.ply - game.start_ply >= FIRST_MOVES;
+  if (why instanceof HTMLElement) {
+    why.textContent = rest;
+    why.hidden = sending !== null && !sending.hidden;
+  }
   const isFirst = isBeforeOwnMove(game);
   if (saidAt < 0) saidAt = game.ply;
   if (saidAt !== game.ply) saidWords.textContent = "";
@@ -86,6 +89,7 @@ function drawMore({ game, shownHint, viewedPly }) {
   const isSaid = (/** @type {HTMLElement} */ part) => {
     if (part === hint.words) return Boolean(shownHint);
     if (part === said) return saidWords.textContent !== "";
+    if (part === where) return first !== "";
     return part.textContent !== "" && (part !== beforeMove || isFirst);
   };
   const shownPart = parts.find(isSaid);
