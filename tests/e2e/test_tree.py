@@ -41,5 +41,5 @@ def test_on_a_phone_the_step_and_what_it_does_stay_in_sight(person: Person):
     person.check_accessibility()
     person.open("tree/two-ways/")
     person.page.get_by_role("link", name="The end is not seen").click()
-    expect(person.page.locator("[data-part=told]")).to_contain_text("It plays b2, not c1.")
+    expect(person.page.locator("[data-part=told]")).to_contain_text("O plays b2, not c1.")
     assert person.page_width() == PHONE["width"]

@@ -20,6 +20,7 @@ from games.study import session_progress
 from games.study.explorer.addresses import address as explorer_address
 from games.study.positions import NotOnThisBoard, Position
 from games.study.tree.steps import (
+    ROWS,
     CodeLine,
     both_sides,
     bound_facts,
@@ -35,10 +36,12 @@ from games.study.tree.textbook import (
     MOST_FREE,
     Moves,
     Order,
+    Path,
     Phase,
     Slip,
     Step,
     Tree,
+    Values,
     chosen_move,
     moves_in,
     search,
@@ -172,13 +175,20 @@ def two_ways(request: HttpRequest) -> HttpResponse:
         raise NotOnThisBoard
     if not address.is_small:
         raise errors.NoSuchPosition
-    asked = request.GET.get("mistake", "")
-    if asked not in {"", *Slip}:
+    asked, line = request.GET.get("mistake", Slip.SIGN.value), request.GET.get("line")
+    if asked not in {"none", *Slip}:
         raise errors.NoSuchSearch
-    if asked:
+    if line is not None:
         session_progress.note_answered(request, session_progress.TWO_WAYS)
-    context = _two_ways(address.board, Slip(asked) if asked else None)
-    return render(request, "study/tree/two_ways.html", {"address": address, **context})
+    mistake = None if asked == "none" else Slip(asked)
+    context = {
+        "address": address,
+        "tree_address": reverse("games:tree"),
+        "is_asked": line is None,
+        "line": int(line) if line in {"1", "2", "3", "4", "5", "6"} else None,
+        **_two_ways(address.board, mistake, is_lit=line is not None),
+    }
+    return render(request, "study/tree/two_ways.html", context)
 
 
 def _textbook(request: HttpRequest, address: TreeAddress) -> dict[str, Any]:
@@ -237,11 +247,12 @@ def _next_question(events: Sequence[Step], step: int) -> int | None:
     return next((number for number in asked if number > step), asked[0] if asked else None)
 
 
-def _two_ways(board: Board, mistake: Slip | None) -> dict[str, Any]:
+def _two_ways(board: Board, mistake: Slip | None, *, is_lit: bool) -> dict[str, Any]:
     tree = Tree(board).take(search(board, pruning=False))
     right, own = values_of(board), values_of(board, mistake)
     move, best = chosen_move(board, own, mistake), chosen_move(board, right)
-    changed = {path for path in right if own[path] != right[path]}
+    changed = _wrong(right, own)
+    slips = list(Slip)
     labels = {path: (number(value), path in changed) for path, value in own.items()}
     root, name = draw_tree(tree, (move,), labels), board.variant.cell_name
     lit, wrong = CHANGED[mistake] if mistake else (0, "")
@@ -253,21 +264,29 @@ def _two_ways(board: Board, mistake: Slip | None) -> dict[str, Any]:
         "root": root,
         "is_wide": root.columns > MOST_COLUMNS,
         "long_code": _listing(LONG, 0, {"x": names["X"]}),
-        "short_code": _listing(short, lit, {}),
-        "mistakes": list(Slip),
+        "short_code": _listing(short, lit if is_lit else 0, {}),
+        "versions": [
+            ("none", 0),
+            *((slip.value, len(_wrong(right, values_of(board, slip)))) for slip in slips),
+        ],
+        "next": slips[(slips.index(mistake) + 1) % len(slips)] if mistake else slips[0],
         "mistake": mistake,
+        "lit": lit,
+        "right_line": NEGAMAX[lit - 1][1],
         **headline(board),
         "side": names[board.turn],
         "sides": names,
         "move": name(move),
         "best": name(best),
-        "move_value": number(-right[move,]),
-        "best_value": number(-right[best,]),
-        "believed": number(own[best,] if mistake is Slip.SIGN else -own[best,]),
         "changed": len(changed),
+        "drawn": sum(len(path) <= ROWS for path in changed),
         "total": len(right),
         "beyond": len(own.keys() - right.keys()),
     }
+
+
+def _wrong(right: Values, own: Values) -> set[Path]:
+    return {path for path in right if own[path] != right[path]}
 
 
 def _listing(

@@ -56,7 +56,7 @@ def test_the_steps_are_links_from_the_first_to_the_last(client: Client):
         found = re.search(r'data-step="on"\s+href="([^"]*)"', html)
         query = found[1] if found else ""
     assert seen == len(list(search(opening(), pruning=True)))
-    assert re.search(r'data-step="back" href="[^"]*step=84"', html)
+    assert re.search(r'data-step="back"\s+href="[^"]*step=84"', html)
 
 
 def test_a_cut_is_guessed_before_it_happens(client: Client):
@@ -123,15 +123,29 @@ def test_there_is_no_other_step(client: Client, step: str):
     assert 'role="alert"' in page(client, f"?search=alpha-beta&step={step}", 400)
 
 
+def test_the_wrong_line_is_asked_for_first(client: Client):
+    html = page(client, path="/tree/two-ways/")
+    assert told(html).startswith("Which line is wrong?")
+    assert html.count('aria-current="step"') == 0
+    right = page(client, link(html, "<code>best = max(best, value)"), path="/tree/two-ways/")
+    assert "Right." in told(right)
+    assert "Line 5: the minus is forgotten. It should say best = max(best, −value)." in told(right)
+    assert "17 of 57 values are wrong, 9 of them drawn here, and O plays c3, not c1." in told(right)
+    wrong = page(client, link(html, "<code>for each move:"), path="/tree/two-ways/")
+    assert "Not line 4." in told(wrong)
+    html = page(client, link(html, "Another mistake"), path="/tree/two-ways/")
+    assert "best = 0" in html
+
+
 def test_both_ways_play_the_same_move_until_a_mistake_is_tried(client: Client):
     html = page(client, path="/tree/two-ways/")
-    assert told(html).startswith("Both play c1.")
+    agreed = page(client, link(html, "<span>As it should be"), path="/tree/two-ways/")
+    assert told(agreed).startswith("Both play c1.")
     for name in ("The minus is forgotten", "Best begins with 0", "The wrong side wins"):
-        wrong = page(client, link(html, name), path="/tree/two-ways/")
-        assert told(wrong).startswith("It plays c3, not c1.")
-        assert re.search(r"\d+ of 57 values are wrong\.", told(wrong))
+        wrong = page(client, link(html, f"<span>{name}"), path="/tree/two-ways/")
+        assert "plays c3, not c1." in told(wrong)
         assert 'class="label" data-wrong' in wrong
-    unseen = page(client, link(html, "The end is not seen"), path="/tree/two-ways/")
+    unseen = page(client, link(html, "<span>The end is not seen"), path="/tree/two-ways/")
     assert "It looked at 8 positions after the end." in told(unseen)
 
 

@@ -13,7 +13,10 @@ let isBusy = false; // with a step, so that a key that is held down asks for one
 
 bindLinks(document, "[data-in-place]", (link) => void show(link));
 document.addEventListener("keydown", (event) => {
-  if (keyOf(event) === "g" && !isTyping(event)) findOptional("guess", HTMLAnchorElement)?.click();
+  if (isTyping(event)) return;
+  if (keyOf(event) === "g") findOptional("guess", HTMLAnchorElement)?.click();
+  const line = findOptional("lines", HTMLElement)?.children[Number(keyOf(event)) - 1];
+  line?.querySelector("a")?.click();
 });
 // A link to a position of the tree is an entry of its own; what was shown before it is loaded again.
 addEventListener("popstate", () => withoutHash() !== shown && location.reload());
