@@ -39,12 +39,13 @@ class Drawing:
     # The mark that the person who looks may make now, "" if they play but may not; None for others.
     seen_by: str | None = None
     window: View | None = None  # the part that is shown, None for all of it
+    bands: Sequence[tuple[str, str]] | None = None  # under lines: the mark and path; None for never
 
     @property
     def key(self) -> str:
         """A text that is the same for all that look the same in one language."""
         board, notes = self.board, {cell: dict(note) for cell, note in self.notes.items()}
-        facts = (self.last, self.end, self.closed, self.target, self.seen_by)
+        facts = (self.last, self.end, self.closed, self.target, self.seen_by, self.bands)
         return repr((str(board.variant), board.x, board.o, board.last, *facts, notes, self.window))
 
     def noted(self, notes: Mapping[int, Mapping[str, Any]]) -> Drawing:

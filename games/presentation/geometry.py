@@ -153,6 +153,11 @@ def strike(variant: Variant, line: Sequence[int]) -> str:
     return f"M{along(0, 0)}C{along(1 / 3, 1)} {along(2 / 3, -1)} {along(1, 0)}"
 
 
+def band(variant: Variant, line: Sequence[int]) -> str:
+    (x1, y1), (x2, y2) = spot(variant, line[0]), spot(variant, line[-1])
+    return f"M{x1 + 0.5:g} {y1 + 0.5:g}L{x2 + 0.5:g} {y2 + 0.5:g}"
+
+
 def shaking(variant: Variant, marks: Sequence[str], last: int | None) -> list[int]:
     """Return the last cell marked and the nearest one of the other side, from left to right."""
     if last is None:

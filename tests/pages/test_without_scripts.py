@@ -80,7 +80,7 @@ def test_the_computer_plays_itself_again_and_again(browser: PlainBrowser):
 
 def test_a_lesson_is_stepped_through(browser: PlainBrowser):
     browser.open("/learn/replies/?question=1&cell=b3")
-    assert "Not this one. X then wins with a2." in browser.text()
+    assert "Not b3. X then wins with a2." in browser.text()
     browser.follow("Show me what happens")
     assert "X plays a2." in browser.text()
     browser.follow("Last position")

@@ -10,7 +10,8 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.engine import CLASSIC, Board, play_moves, read_moves
+from games.engine import CLASSIC, Board, Mark, play_moves, read_moves
+from games.presentation import geometry
 from games.presentation.description import Drawing, describe
 from games.study import session_progress
 from games.study.lessons.questions import KINDS, Question
@@ -32,7 +33,10 @@ class Page:
     moves: str = ""  # that the flip-book of a machine shows
     sketch: str = ""
     slug: str = ""
-    lead: str = ""
+    lead: str = ""  # what one knows after the last question
+    idea: str = ""  # what one needs to know before the first, and its name
+    idea_name: str = ""
+    idea_cells: str = ""  # of X, in the row that shows it
     questions: Sequence[Question] = ()
 
     @property
@@ -45,6 +49,15 @@ class Page:
         cell = min(self.questions[0].right)
         steps = self.questions[0].steps(cell)
         return _flip_book(_corner(step.drawing, cell) for step in steps)
+
+    @property
+    def idea_drawing(self) -> Drawing | None:
+        if not self.idea_cells:
+            return None
+        cells = set(read_moves(self.idea_cells, CLASSIC))
+        line = next(line for line in CLASSIC.lines if cells.issubset(line))
+        board = Board(CLASSIC, sum(1 << cell for cell in cells))
+        return Drawing(board, bands=[(Mark.X, geometry.band(CLASSIC, line))])
 
     def is_done(self, request: HttpRequest) -> bool:
         if self.key == "menace":

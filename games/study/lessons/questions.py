@@ -24,6 +24,7 @@ from games.study.puzzles.solving import where
 from games.study.reviews.analysis import winning_move
 from games.study.reviews.effects import effect
 
+NARROW = 5  # columns, of which one alone is a hint
 NODES = 1_000  # of a search for forced wins, the same on any machine
 
 # What is said of a wrong answer. Each names the answer to it, on a cell that is lit.
@@ -77,6 +78,19 @@ class Question:
         verdicts = values_of_moves(self.board).items()
         best = value_of(self.board).value
         return frozenset(cell for cell, verdict in verdicts if verdict.value is best)
+
+    @property
+    def hint(self) -> tuple[str, str]:
+        """Return between which columns to look, of a wide board in which half."""
+        width, column = self.variant.width, self.variant.place(min(self.right))[0]
+        if width <= NARROW or self.variant.is_divided:
+            return (self._column(column),) * 2
+        half = width // 2
+        first, last = (0, half) if column <= half else (half, width - 1)
+        return self._column(first), self._column(last)
+
+    def _column(self, column: int) -> str:
+        return self.variant.cell_name(column)[0]
 
     def words(self) -> str:
         return self._say(self.asked)

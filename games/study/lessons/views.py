@@ -13,10 +13,12 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Mark
 from games.play import errors
+from games.presentation import geometry
 from games.presentation.cells import Cell
 from games.presentation.description import Drawing
+from games.presentation.sides import side
 from games.presentation.stepper import LineStep, play_address
-from games.study.lessons.catalogue import LESSONS, SHELVES, Page
+from games.study.lessons.catalogue import LESSONS, PAGES, SHELVES, Page
 from games.study.lessons.figures import FIGURES, chosen, chosen_number
 from games.study.lessons.questions import Question
 from games.study.puzzles.views import context_of_day
@@ -87,7 +89,7 @@ def _page(
         "shelf": next(shelf for shelf in SHELVES if lesson in shelf.pages),
         "place": LESSONS.index(lesson) + 1,
         "lessons": LESSONS,
-        "next_lesson": next(iter(LESSONS[LESSONS.index(lesson) + 1 :]), None),
+        "next_page": PAGES[PAGES.index(lesson) + 1],
         "drawing": page.drawing,
         "state": {"turn": page.turn, "you": [page.turn]},
         **(figure(request) if figure else {}),
@@ -109,6 +111,7 @@ class LessonPage:
     cell: int | None
     step: int
     done: Collection[int]
+    is_hinted: bool = False
 
     @property
     def question(self) -> Question:
@@ -143,10 +146,51 @@ class LessonPage:
         assert self.cell is not None  # noqa: S101 - there is no reason before an answer
         return self.question.explain(self.cell)
 
+    @property
+    def name(self) -> str:
+        return "" if self.cell is None else self.question.variant.cell_name(self.cell)
+
+    @property
+    def side(self) -> str:
+        return side(self.turn, self.question.variant)
+
+    @property
+    def opponent(self) -> str:
+        return side(self.turn.opponent, self.question.variant)
+
+    @property
+    def wins_on(self) -> list[str]:
+        cells = [cell for cell, _ in self._threats]
+        return [*map(self.question.variant.cell_name, cells)] if len(cells) > 1 else []
+
+    @property
+    def also(self) -> list[str]:
+        cells = sorted(self.question.right - {self.cell})
+        return [*map(self.question.variant.cell_name, cells)] if self.is_right else []
+
+    @cached_property
+    def _threats(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Return with which cells a right answer could win next, and in which lines."""
+        variant = self.question.variant
+        is_plain = not (variant.misere or variant.is_divided)
+        if not (self.is_right and self.step == 1 and is_plain):
+            return []
+        board = self.steps[1].drawing.board
+        marks, empty = board.marks_of(self.turn), set(board.legal_moves())
+        lacking = (
+            (cell, line)
+            for line in variant.lines
+            for cell in empty.intersection(line)
+            if all(each == cell or marks >> each & 1 for each in line)
+        )
+        return [*dict(lacking).items()]
+
     @cached_property
     def drawing(self) -> Drawing:
-        asked = self.question.drawing.cells
-        shown = replace(self.steps[self.step].drawing, seen_by=self.turn.value)
+        asked, mark = self.question.drawing.cells, self.turn.value
+        variant, threats = self.question.variant, self._threats if self.wins_on else []
+        bands = [(mark, geometry.band(variant, line)) for _, line in threats]
+        shown = replace(self.steps[self.step].drawing, seen_by=mark, bands=bands)
         return shown.noted({cell.number: self._note(cell) for cell in asked})
 
     def _note(self, asked: Cell) -> dict[str, Any]:
@@ -155,7 +199,7 @@ class LessonPage:
         threat = {"threat": self.turn.opponent.value if is_answer else ""} if is_refuted else {}
         return {
             "target": None if self.step and asked.target == self.cell else asked.target,
-            "is_best": self.is_right and asked.number == self.cell,
+            "is_best": self.is_right and asked.number == self.cell and not self.wins_on,
             "is_refutation": is_answer,
             **threat,
         }
@@ -171,9 +215,9 @@ class LessonPage:
         return self.steps[self.step].play
 
     @property
-    def dots(self) -> list[tuple[bool, bool]]:
-        numbers = range(1, len(self.lesson.questions) + 1)
-        return [(number in self.done, number == self.number) for number in numbers]
+    def places(self) -> list[tuple[int, Drawing, bool]]:
+        questions = enumerate(self.lesson.questions, start=1)
+        return [(number, question.drawing, number in self.done) for number, question in questions]
 
     @property
     def next_number(self) -> int | None:
@@ -196,7 +240,7 @@ def lesson_page(request: HttpRequest, lesson: Page, done: Collection[int]) -> Le
     question = lesson.questions[number - 1]
     names = {question.variant.cell_name(cell): cell for cell in question.board.legal_moves()}
     cell = names.get(chosen(request, "cell", {"", *names}, ""))
-    page = LessonPage(lesson, number, cell, 0, done)
+    page = LessonPage(lesson, number, cell, 0, done, is_hinted="hint" in request.GET)
     if cell is None:
         return page
     return replace(page, step=chosen_number(request, "step", range(page.last + 1), 1))

@@ -52,7 +52,9 @@ def test_a_lesson_tells_a_right_answer_from_a_wrong_one(client: Client, lesson: 
             answer = {"question": number, "cell": cell}
             response = client.post(f"{lesson.address}answer/", answer, follow=True)
             page = unescape(" ".join(response.content.decode().split()))
-            assert ("<b>Yes.</b>" in page) is (cell in question.right)
+            name = question.variant.cell_name(cell)
+            assert (f"Yes, {name}." in page) is (cell in question.right)
+            assert (f"Not {name}." in page) is (cell not in question.right)
             assert question.explain(cell) in page
 
 
@@ -75,18 +77,34 @@ def test_what_is_no_answer_is_refused(client: Client, answer: dict[str, int]):
     assert "That is not a move." in response.content.decode()
 
 
-def test_every_question_can_be_played_on_from_and_leads_to_the_next_lesson(
+def test_a_last_question_can_be_played_on_from_and_leads_to_the_next_page(
     subtests: pytest.Subtests, client: Client
 ):
     for lesson in LESSONS:
         with subtests.test(lesson=lesson):
-            last = len(lesson.questions)
-            page = text(client, f"{lesson.address}?question={last}")
-            [play] = re.findall(r'<a href="(/\?board=[^"]+)">Play on from here</a>', page)
-            assert position(play) == lesson.questions[-1].board
-            following = LESSONS[LESSONS.index(lesson) + 1 :]
-            address = f"/learn/{following[0].slug}/" if following else "/puzzles/"
-            assert re.search(rf'<a class="button next [^>]*href="{address}"', page)
+            question = lesson.questions[-1]
+            cell = question.variant.cell_name(min(question.right))
+            page = text(client, f"{lesson.address}?question={len(lesson.questions)}&cell={cell}")
+            for play in re.findall(r'<a href="(/\?board=[^"]+)">Play on from here</a>', page):
+                assert position(play) == question.steps(min(question.right))[1].drawing.board
+            address = PAGES[PAGES.index(lesson) + 1].address
+            assert re.search(rf'<a class="button next primary" [^>]*href="{address}"', page)
+            assert lesson.lead in unescape(page)
+
+
+def test_a_fork_is_bands_and_names_where_it_wins(client: Client):
+    page = text(client, "/learn/forks/?question=1&cell=a1")
+    assert "X wins on a2 or on c3, and O can stop only one." in page
+    assert re.findall(r'class="band x" d="([^"]+)"', page) == [
+        "M0.5 0.5L0.5 2.5",
+        "M2.5 0.5L0.5 2.5",
+    ]
+    assert "a2 is right, too." in page
+
+
+def test_a_hint_says_in_which_column_to_look(client: Client):
+    assert "Look at column a." in text(client, "/learn/forks/?question=1&hint")
+    assert "Look at columns a to d." in text(client, "/learn/connect-four/?question=1&hint")
 
 
 def test_a_wrong_answer_lights_the_cell_of_what_refutes_it(client: Client):

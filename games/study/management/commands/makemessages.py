@@ -8,7 +8,9 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
-TEXTS = {"asked", "because", "lead", "name", "otherwise", "sentence"}
+TEXTS = {
+    *("asked", "because", "idea", "idea_name", "lead", "name", "otherwise", "sentence"),
+}
 
 
 class BuildFile(makemessages.BuildFile):

@@ -192,6 +192,8 @@ function drawBoard(other) {
     const same = board.querySelector(`[data-small="${changed.dataset.small}"]`);
     if (same) copy(same, changed, OF_SMALL_BOARD);
   }
+  const bands = other.querySelector("[data-bands]")?.childNodes ?? [];
+  board.querySelector("[data-bands]")?.replaceChildren(...bands);
   const isEnd = "won" in other.dataset && !("won" in board.dataset);
   copy(board, other, ["data-ghost", "data-won", "data-drawn"]);
   const [strokes, changed] = [board, other].map((root) =>
