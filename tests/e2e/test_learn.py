@@ -44,6 +44,7 @@ def test_a_question_is_answered_in_place(person: Person):
     expect(cells.nth(1)).to_have_accessible_name("b 3, empty")
     expect(person.page.locator(".places-of-lesson [data-done]")).to_have_count(1)
     board = person.page.locator("form [data-board]")
+    person.page.evaluate("scrollTo(0, 0)")
     place = board.bounding_box()
     step(person, "Next position").click()
     asked = person.page.locator("#asked")
