@@ -110,6 +110,13 @@ def test_what_is_copied_as_python_looks_at_as_many_positions(pruning: bool):
     assert len(looked_at) == (28 if pruning else 38)
 
 
+def test_the_button_copies_all_of_it(client: Client):
+    html = client.get("/tree/?search=alpha-beta").content.decode()
+    copied = re.search(r'data-copy="([^"]*)"', html)
+    assert copied
+    assert unescape(copied[1]) == render_to_string("study/tree/search.py.txt", {"pruning": True})
+
+
 def test_any_position_with_few_free_places_has_its_whole_tree(client: Client):
     html = page(client, "?board=classic&moves=b2-a3-c1-c3&search=alpha-beta")
     assert "Minimax <b>186</b>" in html
