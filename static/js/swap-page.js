@@ -23,6 +23,11 @@ export async function swapPage(from, options) {
   history.pushState(IN_PLACE, "", address);
   isReplaced = true;
   shown = location.pathname;
+  putPage(page);
+}
+
+/** @param {Document} page of which the style sheets apply already */
+export function putPage(page) {
   document.title = page.title;
   for (const part of ["main", "[data-me]"]) {
     const changed = page.querySelector(part);

@@ -97,7 +97,7 @@ def test_the_places_say_how_many_wait_for_one_and_whether_a_puzzle_does(
         play(services.create_game(host=alice, mark=Mark.X, guest=guest), *cells)
     play(services.create_game(host=bob, mark=Mark.X, guest=alice), 4)
     page = client.get("/learn/").text
-    assert 'class="badge">2</span>' in page
+    assert 'class="badge">2</span' in page
     assert "today&#x27;s waits" not in page  # but the first one does
     PuzzleAttempt.objects.create(player=alice, puzzle="any", solved_at=timezone.now())
     assert 'class="badge"></span>' in client.get("/learn/").text

@@ -4,14 +4,17 @@
 import { find, findOptional } from "../dom.js";
 import { FormBoard } from "../board.js";
 import { withSounds } from "../sounds.js";
-import { bindSwaps, swapPage } from "../swap-page.js";
+import { attempt } from "../remembered.js";
+import { addLinks, bindSwaps, putPage, swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";
 
 function bindBoard() {
   const form = find("move-form", HTMLFormElement);
   const board = new FormBoard(form, {
     play: (pressed, cell) => {
-      play(form, pressed, cell).catch(() => board.say(gettext("No connection. Try again.")));
+      play(form, pressed, cell)
+        .catch(() => goOnOffline(new FormData(form), cell))
+        .catch(() => board.say(gettext("No connection. Try again.")));
     },
   });
 }
@@ -36,6 +39,19 @@ async function play(form, pressed, cell) {
     board.dataset.ghost = ghost;
     throw error;
   }
+}
+
+// Goes on with the same move on the page without a connection, which is kept for that.
+/** @param {FormData} chosen @param {HTMLButtonElement} cell */
+async function goOnOffline(chosen, cell) {
+  const kept = await caches.match("/offline/");
+  if (!kept || chosen.has("moves")) throw new Error("No page goes on with this game");
+  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
+  await addLinks(page);
+  const moves = [Number(cell.dataset.cell)];
+  const game = { board: chosen.get("board"), opponent: "easy", moves };
+  attempt(() => localStorage.setItem("offline-game", JSON.stringify(game)));
+  putPage(page);
 }
 
 // Give the focus, which went with the page before, to what shows the choice now.

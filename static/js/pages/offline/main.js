@@ -60,7 +60,6 @@ const theme = cookie("theme");
 if (theme) document.documentElement.dataset.theme = FORMER_THEMES[theme] ?? theme;
 // In place of a game, say that it is kept.
 const isGame = location.pathname.startsWith(page.dataset.games ?? "");
-find("of-page", HTMLElement).hidden = isGame;
 find("of-game", HTMLElement).hidden = !isGame;
 restore();
 for (const choice of [boardChoice, opponentChoice]) choice.addEventListener("change", begin);
@@ -238,6 +237,6 @@ function showConnection(isReachable) {
   wasLost ||= !isReachable;
   find("again", HTMLElement).hidden = !wasLost;
   find("connected", HTMLElement).hidden = wasLost;
-  find("lost", HTMLElement).hidden = isReachable;
-  find("back", HTMLElement).hidden = !isReachable;
+  for (const part of findAll("lost", HTMLElement)) part.hidden = isReachable;
+  for (const part of findAll("back", HTMLElement)) part.hidden = !isReachable;
 }
