@@ -38,6 +38,7 @@ class Cell:
     is_tried: bool = False  # whether this cell was answered, wrongly
     is_refutation: bool = False  # whether the other side would answer here
     leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
+    walked: int = 0  # from 1, the place in a line that might have been played; else 0
     threat: str = ""  # the marks that would complete a line here: "X", "O" or "XO"
     address: str = ""  # the query to which a press on this cell leads, where it is a link
     sends: str = ""  # what such a move, if it may be made, does to the other side

@@ -107,7 +107,7 @@ export function sendingWords(board, cell) {
 /** @param {HTMLElement} board @param {HTMLElement} cell @param {number} number @param {Position} position
  * @param {boolean} isForward */
 function drawCell(board, cell, number, position, isForward) {
-  const { marks, last, pending, end, threats, best, targets, notes } = position;
+  const { marks, last, pending, end, threats, walked, best, targets, notes } = position;
   const mark = marks[number] ?? "";
   const isLast = number === last && number !== pending;
   const isMade = mark !== "" && (isLast || number === pending);
@@ -115,6 +115,7 @@ function drawCell(board, cell, number, position, isForward) {
   setAttribute(cell, "data-mark", mark);
   setAttribute(cell, "data-line", (end?.cells.indexOf(number) ?? -1) + 1 || null);
   setAttribute(cell, "data-threat", threats?.[number] || null);
+  setAttribute(cell, "data-walked", walked?.[number] || null);
   cell.toggleAttribute("data-last", isLast);
   cell.toggleAttribute("data-pending", number === pending);
   cell.toggleAttribute("data-best", best?.includes(number) ?? false);

@@ -1,7 +1,7 @@
 // Steps through positions: by links, of which `data-step` names the direction or `data-ply` the position, by keys, and by
 // swipes over a board. Without scripts the same links lead to pages that show the positions.
 
-import { bindLinks, closest, find, findAll, isTyping, setAttribute } from "./dom.js";
+import { bindLinks, closest, find, findAll, findOptional, isTyping, setAttribute } from "./dom.js";
 import { keyOf } from "./keys.js";
 
 /** @typedef {"first" | "back" | "on" | "last"} Direction */
@@ -13,24 +13,26 @@ const END_KEYS = { Home: "first", End: "last" };
 const SWIPE = 40; // pixels, and more than twice as far to the side as up or down
 
 /** @param {HTMLElement | Document} root @param {() => [shown: number, last: number]} now
- * @param {(number: number) => void} go */
+ * @param {(number: number, isStep: boolean) => void} go */
 export function bindSteps(root, now, go) {
   bindLinks(root, "[data-step], [data-ply]", ({ dataset: { step, ply } }) => {
-    go(ply ? Number(ply) : numberOf(step, ...now()));
+    go(ply ? Number(ply) : numberOf(step, ...now()), !ply);
   });
 }
 
 /** @param {string | undefined} step @param {number} shown @param {number} last */
 function numberOf(step, shown, last) {
   if (step === "first") return 0;
-  if (step === "back") return Math.max(0, Math.ceil(shown - 1));
-  return step === "on" ? Math.min(last, Math.floor(shown + 1)) : last;
+  if (step === "back") return Math.max(0, shown - 1);
+  return step === "on" ? Math.min(last, shown + 1) : last;
 }
 
 /** @param {HTMLElement} root @param {number} shown @param {number} last
  * @param {(number: number) => string} addressOf */
 export function drawSteps(root, shown, last, addressOf) {
-  find("shown-step", HTMLElement, root).textContent = String(Math.floor(shown));
+  find("shown-step", HTMLElement, root).textContent = String(shown);
+  const end = findOptional("last-step", HTMLElement, root);
+  if (end) end.textContent = String(last);
   for (const link of findAll("step", HTMLAnchorElement, root)) {
     const number = numberOf(link.dataset.step, shown, last);
     link.href = addressOf(number);

@@ -153,6 +153,7 @@ type Position = {
   last: number | null;
   end?: End | null;
   pending?: number; // the cell of a move that is not confirmed yet
+  walked?: number[]; // from 1, the places in a line that might have been played, by cell
   threats?: string[]; // the marks that would complete a line, by cell
   best?: number[]; // recommended cells
   targets?: (number | null)[]; // the cell that a press on each cell plays

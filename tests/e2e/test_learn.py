@@ -36,7 +36,7 @@ def test_a_question_is_answered_in_place(person: Person):
     expect(answer).to_contain_text("Three in a row: X wins.")
     expect(step(person, "One move on").first).to_be_focused()
     step(person, "One move back").first.click()
-    expect(person.page.locator(".answer .at")).to_contain_text("5 / 6")
+    expect(person.page.locator(".answer .at")).to_contain_text("5 of 6")
     cells.nth(0).click(force=True)  # it says that it is disabled
     expect(person.page.locator("[data-note]").first).to_have_text("That place is taken")
     cells.nth(4).click()  # another answer, from what followed the first
@@ -64,10 +64,10 @@ def test_a_line_of_play_is_stepped_through_by_mouse(person: Person):
     person.open(LINE)
     person.page.on("request", person._record_navigation)
     play = person.page.locator("[data-stepper] [data-play]")
-    expect_step(person, "X........", "O to move.", "0 / 6")
+    expect_step(person, "X........", "O to move.", "0 of 6")
     expect(step(person, "One move back")).to_have_attribute("aria-disabled", "true")
     step(person, "One move on").click()
-    expect_step(person, "XO.......", "O plays b3. That loses.", "1 / 6")
+    expect_step(person, "XO.......", "O plays b3. That loses.", "1 of 6")
     line = person.page.locator("[data-stepper]")
     line.get_by_text("b3", exact=True).hover()
     expect(line.locator("[data-lit]")).to_have_attribute("data-name", "b3")
@@ -85,23 +85,23 @@ def test_a_line_of_play_is_stepped_through_by_mouse(person: Person):
     expect(line.locator(".strike")).not_to_have_attribute("d", re.compile("."))
     expect(line.locator('[data-threat="X"]')).to_have_count(2)
     step(person, "First position").click()
-    expect_step(person, "X........", "O to move.", "0 / 6")
+    expect_step(person, "X........", "O to move.", "0 of 6")
     expect(play).to_have_attribute("href", "/?board=classic&moves=a3")
     line.locator('[data-cell="4"]').click()
-    expect_step(person, "XO.......", "O plays b3. That loses.", "1 / 6")
+    expect_step(person, "XO.......", "O plays b3. That loses.", "1 of 6")
 
 
 def test_the_keys_step_where_the_focus_is(person: Person):
     person.open(LINE)
     keys, places = person.page.keyboard, person.page.locator("[data-stepper] .at")
     keys.press("ArrowRight")
-    expect_step(person, "X........", "O to move.", "0 / 6")
+    expect_step(person, "X........", "O to move.", "0 of 6")
 
     step_on = person.page.locator("[data-stepper]").get_by_role("link", name="One move on")
     step_on.focus()
     for key, place in (("Enter", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 6), ("Home", 0)):
         keys.press(key)
-        expect(places).to_contain_text(f"{place} / 6")
+        expect(places).to_contain_text(f"{place} of 6")
         expect(step_on).to_be_focused()
 
 

@@ -69,6 +69,15 @@ def play_what_would_have_followed(person: Person, address: str) -> None:
     first.click()
     expect(first).to_be_focused()
     expect(first).to_have_attribute("aria-current", "step")
+    keys = person.page.keyboard
+    keys.press("ArrowRight")  # walks the line
+    expect_shown(person, 2)
+    expect(person.page.locator("[data-walked]")).to_have_count(2)
+    expect(person.page.locator("[data-moves] [aria-current]")).to_contain_text("c3")
+    keys.press("Escape")
+    expect_shown(person, 4)
+    expect(person.page.locator("[data-walked]")).to_have_count(0)
+    first.click()
     board = person.board()
     assert board.ply == 4
     assert board.cells[2] == "."

@@ -26,7 +26,9 @@ def effect(board: Board, cell: int, *, is_brief: bool = False) -> str:
     made = threatened(board, cell)
     if len(made) < 2 and cell in threats(board, mark.opponent):
         return _("blocks")
-    return _fives(shapes(board, cell)) if board.variant.run == RUN else _lines(made)
+    if board.variant.run == RUN:
+        return _fives(shapes(board, cell), is_brief=is_brief)
+    return _lines(made, is_brief=is_brief)
 
 
 def threatened(board: Board, cell: int) -> list[int]:
@@ -41,32 +43,38 @@ def _ending(winner: Mark | None, mark: Mark, variant: Variant, *, is_brief: bool
     if winner is None:
         return _("draw")
     if winner is mark:
-        return _("wins")
-    is_last = variant.rules.goal is Goal.LAST and not is_brief
+        return _("five") if is_brief and variant.run == RUN else _("wins")
+    if is_brief:
+        return _("loses")
+    is_last = variant.rules.goal is Goal.LAST
     return _("closes the last board") if is_last else _("completes a line")
 
 
 def _on_boards(board: Board, cell: int, *, is_brief: bool) -> str:
     effect, variant = board_effect(board, cell), board.variant
     if effect.wins is not None:
-        words = _("wins a board") if is_brief else _("wins the %(board)s")
+        words = _("board") if is_brief else _("wins the %(board)s")
         return words % {"board": small_board(variant, effect.wins)}
     if effect.closes is not None:
-        words = _("closes a board") if is_brief else _("closes the %(board)s")
+        words = _("closed") if is_brief else _("closes the %(board)s")
         return words % {"board": small_board(variant, effect.closes)}
-    if effect.frees:
+    if effect.frees and not is_brief:
         return _("lets %(mark)s choose") % {"mark": side(board.turn.opponent, variant)}
     return _("blocks") if effect.saves is not None else ""
 
 
-def _lines(made: list[int]) -> str:
+def _lines(made: list[int], *, is_brief: bool) -> str:
+    if is_brief:
+        return _("threat") if made else ""
     if len(made) > 1:
         return _("two threats")
     return _("a threat") if made else ""
 
 
-def _fives(made: list[Pattern]) -> str:
+def _fives(made: list[Pattern], *, is_brief: bool) -> str:
     fours, threes = ([shape for shape in made if shape in kind] for kind in (FOURS, THREES))
+    if is_brief:
+        return _("four") if fours else _("three") if threes else ""
     if len(fours) > 1 or Pattern.TWO_FOURS in fours:
         return _("double four")
     if Pattern.OPEN_FOUR in fours:

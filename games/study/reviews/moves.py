@@ -12,8 +12,9 @@ from django.utils.translation import gettext_noop as noop
 from django.utils.translation import ngettext
 
 from games.ai.solver import Value, own_moves
+from games.ai.threats import board_effect
 from games.engine import CLASSIC, Board, Mark, Variant
-from games.presentation import hint_wording, sides
+from games.presentation import board_wording, hint_wording, sides
 from games.presentation.cells import SmallBoards, small_boards
 from games.presentation.description import describe
 from games.protocol import MoveReviewJSON
@@ -30,19 +31,19 @@ PLACES = {"corner": noop("a corner"), "edge": noop("an edge"), "centre": noop("t
 class Said(NamedTuple):
     sign: str  # as chess players annotate moves
     words: Any
-    brief: Any  # beside the move in the list, unless its effect on the board says more
+    brief: Any  # one word beside the move in the list, unless its effect on the board says more
 
 
 SAID = {
-    Label.KEPT_WIN: Said("✓", lazy("kept the win"), lazy("keeps it")),
+    Label.KEPT_WIN: Said("✓", lazy("kept the win"), lazy("keeps")),
     Label.KEPT_DRAW: Said("✓", lazy("kept the draw"), lazy("draw")),
-    Label.SLIPPED: Said("?", lazy("let it slip"), lazy("lets it slip")),
+    Label.SLIPPED: Said("?", lazy("let it slip"), lazy("slips")),
     Label.LOST: Said("??", lazy("lost"), lazy("loses")),
-    Label.LOSING: Said("\N{EN DASH}", lazy("was lost already"), lazy("lost anyway")),
-    Label.ALLOWED: Said("\N{EN DASH}", lazy("lost by now"), lazy("lost by now")),
-    Label.UNKNOWN: Said("·", lazy("no verdict"), lazy("no verdict")),
-    SET_UP: Said("·", lazy("set up"), lazy("set up")),
-    WAITING: Said("…", lazy("not looked at yet"), lazy("not looked at yet")),
+    Label.LOSING: Said("", lazy("was lost already"), lazy("lost")),
+    Label.ALLOWED: Said("", lazy("lost by now"), lazy("lost")),
+    Label.UNKNOWN: Said("", lazy("nothing proven"), ""),
+    SET_UP: Said("", lazy("set up"), lazy("given")),
+    WAITING: Said("…", lazy("not looked at yet"), ""),
 }
 
 
@@ -95,7 +96,7 @@ class ReviewedMove:
 
     @property
     def sign(self) -> str:
-        return SAID[self.label].sign
+        return "?" if self.is_missed else SAID[self.label].sign
 
     @property
     def is_reviewed(self) -> bool:
@@ -109,6 +110,11 @@ class ReviewedMove:
     @property
     def was_won(self) -> bool:
         return self.review["before"]["value"] == Value.WIN
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether a win was there, and nothing is proven any more."""
+        return self.was_won and self.label == Label.UNKNOWN
 
     @property
     def misses_win(self) -> bool:
@@ -149,6 +155,24 @@ class ReviewedMove:
         return capfirst(self.better_cells) if is_counted else self.better_cells
 
     @property
+    def win_in(self) -> int:
+        """In how many of its moves the side could have won before it, 0 if that is not known."""
+        return own_moves(self.review["before"]["plies"] or len(self.review["line"]))
+
+    @property
+    def sent_to(self) -> str:
+        sends = board_effect(self.board, self.cell).sends if self.variant.nested else None
+        return "" if sends is None else board_wording.small_board(self.variant, sends)
+
+    @property
+    def answer(self) -> str:
+        """The move that then wins the small board to which it sent the other side."""
+        cell = self.review["line"][1] if len(self.review["line"]) > 1 else None
+        if cell is None or board_effect(self.after, cell).wins is None:
+            return ""
+        return self.variant.cell_name(cell)
+
+    @property
     def place(self) -> str:
         return PLACES[_kind(self.cell)]
 
@@ -171,11 +195,24 @@ class ReviewedMove:
 
     @property
     def brief(self) -> str:
-        if self.misses_win and self.label == Label.UNKNOWN:
-            return _("missed win")
+        if self.is_missed:
+            return _("missed")
         does = effect(self.board, self.cell, is_brief=True)
         is_said = not does or self.label in (*MISTAKES, SET_UP, WAITING)
         return str(SAID[self.label].brief) if is_said else does
+
+    @property
+    def reason(self) -> str:
+        if self.after.is_over:
+            goal = board_wording.goal(self.variant)
+            return goal[:1].lower() + goal[1:]
+        moves = own_moves(self.review["after"]["plies"])
+        if self.label != Label.KEPT_WIN or not moves:
+            return effect(self.board, self.cell)
+        words = ngettext(
+            "in %(count)s of %(mark)s's moves", "in %(count)s of %(mark)s's moves", moves
+        )
+        return words % {"mark": self.mover, "count": moves}
 
     @property
     def words(self) -> str:
@@ -235,9 +272,15 @@ class ReviewedMove:
 
     @property
     def follow_words(self) -> str:
+        first = self.line[0].name if self.line else ""
+        values = {"mark": self.mover, "other": self.opponent, "cell": first, "played": self.name}
         if self.label == Label.ALLOWED:
-            return _("How %(mark)s could force the win:") % {"mark": self.opponent}
-        return _("What would have followed:")
+            return _("How %(other)s forces the win") % values
+        if self.is_missed:
+            return _("Instead of %(played)s") % values
+        if self.was_won:
+            return _("With %(cell)s %(mark)s wins") % values
+        return _("With %(cell)s it is a draw") % values
 
     @property
     def step(self) -> dict[str, Any]:

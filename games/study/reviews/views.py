@@ -10,11 +10,12 @@ from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.engine import Board, Mark
+from games.engine import Board, Mark, write_moves
 from games.engine.presets import named
 from games.models import Game
 from games.ops.client_address import client_address
@@ -34,7 +35,8 @@ from games.web.fair_play import require_help_allowed
 from games.web.forms import requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts
-FOLDED_FROM = 6  # moves at the start of which nothing is proven
+SAID_ONCE_FROM = 6  # moves at the start of which nothing is proven
+MANY = 22  # moves for which the panel has room in rows
 
 ReviewView = Callable[..., HttpResponse]
 
@@ -88,7 +90,6 @@ def _told(review: Review, you: Sequence[str], *, is_asked: bool) -> dict[str, An
         "refresh_after": REFRESH,
         "moves": moves,
         "reviewed": [move for move in moves if move.is_reviewed],
-        "has_gaps": any(move.label == Label.UNKNOWN for move in moves),
         **judged(moves if review.is_complete else [], you, game.winner),
         "mistakes": [m for m in moves if m.mark in you and m.label in MISTAKES and m.better],
     }
@@ -98,13 +99,13 @@ def judged(moves: Sequence[ReviewedMove], you: Sequence[str], winner: str) -> di
     own = [move for move in moves if len(you) != 1 or move.mark in you]
     lost = [move for move in own if move.label in LOST_BY]
     by_loser = [move for move in lost if winner not in ("", move.mark)]
+    proven = [move for move in by_loser if move.label == Label.LOST]
     missed = [move for move in own if move.misses_win]
-    point = next((group[-1] for group in (by_loser, missed, lost) if group), None)
+    point = next((group[-1] for group in (proven, missed, by_loser, lost) if group), None)
     return {
         "only_mark": you[0] if len(you) == 1 else "",
         "is_nothing_proven": all(m.label == Label.UNKNOWN for m in moves if m.is_reviewed),
         "point": point,
-        "missed": len(missed),
         "is_lost": point and winner not in ("", point.mark),
         "own_gaps": any(move.label == Label.UNKNOWN for move in own),
         "lost_already": next((move for move in own if move.label == Label.LOSING), None),
@@ -125,16 +126,22 @@ def review(request: HttpRequest, told: dict[str, Any]) -> HttpResponse:
         number = point.number if point else game.ply
     shown = moves[number - 1] if number else None
     along = (requested_ply(request, len(shown.line), "along") or 0) if shown else 0
-    folded = _folded(moves) if review.is_complete else 0
+    unproven = _unproven(moves) if review.is_complete else 0
+    bare = unproven if game.ply > MANY else 0
     context = {
         **told,
         **_position(game, shown, number, along),
         "number": number,
+        "number_text": str(number),
+        "mistake_numbers": " ".join(str(mistake.number) for mistake in told["mistakes"]),
+        "next_mistake": _next_mistake(told["mistakes"], number),
         "along": along,
         "shown": shown,
         "most": _most(moves) if review.is_complete else "line",
-        "folded_moves": moves[:folded],
-        "other_moves": moves[folded:],
+        "unproven": unproven,
+        "bare_moves": moves[:bare],
+        "other_moves": moves[bare:],
+        "link": request.build_absolute_uri(request.path),
         "graph": graph(told["reviewed"], game.ply, number),
         "exact": {mark.value: accuracy(moves, mark) for mark in Mark},
         "data": _data(game, moves),
@@ -151,17 +158,26 @@ def _position(game: Game, shown: ReviewedMove | None, number: int, along: int) -
         cells = [*game.record[: number - 1], *(each.cell for each in followed)]
     drawing = describe(board, cells, best=shown.better if shown and not along else [])
     threat = {"threat": board.turn.opponent.value}
-    may_play = named(variant) is not None and not board.is_over
+    walked = {each.cell: {"walked": place} for place, each in enumerate(followed, start=1)}
+    preset = named(variant)
+    may_play = preset is not None and not board.is_over
+    tree = f"{reverse('games:tree')}?board={preset.id}&moves=" if preset else ""
     return {
-        "drawing": drawing.noted(dict.fromkeys(threatened, threat)),
+        "drawing": drawing.noted(dict.fromkeys(threatened, threat)).noted(walked),
+        "tree": tree and tree + write_moves(cells, variant),
         "play": play_address(variant, cells) if may_play else "",
         "explorer": explorer_address(variant, cells),
     }
 
 
-def _folded(moves: Sequence[ReviewedMove]) -> int:
-    unproven = len(list(takewhile(lambda move: move.is_unproven, moves))) // 2 * 2
-    return unproven if unproven >= FOLDED_FROM else 0
+def _next_mistake(mistakes: Sequence[ReviewedMove], number: int) -> int:
+    numbers = [mistake.number for mistake in mistakes]
+    return next((each for each in numbers if each > number), numbers[0] if numbers else 0)
+
+
+def _unproven(moves: Sequence[ReviewedMove]) -> int:
+    unproven = len(list(takewhile(lambda move: move.is_unproven, moves)))
+    return unproven if unproven >= SAID_ONCE_FROM else 0
 
 
 def _most(moves: Sequence[ReviewedMove]) -> str:

@@ -37,10 +37,20 @@ def test_a_move_is_named_by_what_it_does(board: str, moves: str, cell: str, said
     assert effect(before, variant.cell_named(cell)) == said
 
 
-def test_a_brief_name_leaves_out_the_small_board():
-    variant = BOARDS["ultimate"].variant
-    before = play_moves(Board(variant), read_moves("e9-f8-h6-d8-b6", variant))
-    assert effect(before, variant.cell_named("e8"), is_brief=True) == "wins a board"
+@pytest.mark.parametrize(
+    ("board", "moves", "cell", "said"),
+    [
+        ("ultimate", "e9-f8-h6-d8-b6", "e8", "board"),
+        ("gomoku", "h8-a1-i8-a3", "j8", "three"),
+        ("gomoku", "h8-g8-i8-a3-j8-a5-k7-a7-k6-a9", "k8", "four"),
+        ("classic", "a3-b3-b2-c1", "a1", "threat"),
+        ("misere", "a3-c1-b3-b1", "c3", "loses"),
+    ],
+)
+def test_beside_a_move_stands_one_word(board: str, moves: str, cell: str, said: str):
+    variant = BOARDS[board].variant
+    before = play_moves(Board(variant), read_moves(moves, variant))
+    assert effect(before, variant.cell_named(cell), is_brief=True) == said
 
 
 GOMOKU = BOARDS["gomoku"].variant

@@ -17,7 +17,6 @@ from games.study.reviews.models import Review
 from games.study.reviews.moves import ReviewedMove, moves_of
 from games.study.reviews.views import HEIGHT, accuracy, graph, judged
 
-SINCE = "Whether it was so before is not proven."
 WIN, DRAW = ("win", 3), ("draw", None)
 UNKNOWN = ("unknown", None)
 BEFORE = {
@@ -70,6 +69,7 @@ def test_how_exact_both_sides_were_counts_what_is_proven_alone():
 
 
 FAULTLESS, LATE = "You made no mistake.", "could have cost"
+AWAY = "Move {} gave the win away."
 LOST_BY_3 = "The game was lost by move 3. Which move lost it is not proven."
 NOTHING = "Nothing is proven of this game."
 
@@ -82,17 +82,17 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
             *("You lost the game on move 2.", "O lost the game on move 2."),
         ),
         (
-            *("draw lost slipped draw", "", "You missed a win on move 3."),
-            *(f"Move 2 {LATE} you the game.", "X missed a win on move 3."),
+            *("draw lost slipped draw", "", AWAY.format(3)),
+            *(f"Move 2 {LATE} you the game.", AWAY.format(3)),
         ),
         (
             *("draw lost slipped lost slipped draw", ""),
-            *("You missed a win 2 times, last on move 5.", f"Move 4 {LATE} you the game."),
-            "X missed a win on move 5.",
+            *(AWAY.format(5), f"Move 4 {LATE} you the game."),
+            AWAY.format(5),
         ),
         (
-            *("draw lost lost_win win", "O", "You missed a win on move 3."),
-            *(f"Move 2 {LATE} you the game.", "X lost the game on move 3."),
+            *("draw lost lost_win win", "O", AWAY.format(3)),
+            *(f"Move 2 {LATE} you the game.", AWAY.format(3)),
         ),
         (  # X has resigned.
             *("draw lost win", "O", FAULTLESS),
@@ -100,14 +100,14 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
         ),
         ("unknown unknown losing", "O", LOST_BY_3, "No mistake is proven.", LOST_BY_3),
         (
-            *("unknown allowed missed allowed win losing", "X", "You missed a win on move 3."),
-            f"After move 4 your opponent could force a win. {SINCE}",
-            f"After move 4 X could force a win. {SINCE}",
+            *("unknown allowed missed allowed win losing", "X", "X had a win in 2 of its moves."),
+            "After move 4 your opponent could force a win.",
+            "X had a win in 2 of its moves.",
         ),
         (
             *("unknown unknown allowed missed", ""),
-            f"After move 3 your opponent could force a win. {SINCE}",
-            *("You missed a win on move 4.", "O missed a win on move 4."),
+            "After move 3 your opponent could force a win.",
+            *("O had a win in 2 of its moves.", "O had a win in 2 of its moves."),
         ),
         ("unknown unknown", "X", NOTHING, NOTHING, NOTHING),
     ]:
@@ -138,13 +138,14 @@ def test_what_a_move_led_to(subtests: pytest.Subtests):
 
 
 def test_a_forced_win_is_told_with_the_moves_it_takes():
-    line = {"line": [7, 8, 9, 10, 11]}
+    line = {"line": [7, 8, 2, 1, 5]}
     missed = reviewed(1, Label.UNKNOWN, before=verdict("win", None), **line)
     assert missed.detail == "Here O could have forced a win in 3 moves."
-    assert missed.follow_words == "What would have followed:"
-    allowed = reviewed(0, Label.ALLOWED, after=verdict("loss", None), line=[0, 7, 8, 9])
+    assert missed.follow_words == "Instead of b3"
+    assert (missed.sign, missed.brief) == ("?", "missed")
+    allowed = reviewed(0, Label.ALLOWED, after=verdict("loss", None), line=[0, 7, 8, 3])
     assert allowed.detail == "Now O wins in 2 moves."
-    assert allowed.follow_words == "How O could force the win:"
+    assert allowed.follow_words == "How O forces the win"
 
 
 @pytest.mark.parametrize("label", ["good", "doubtful", "losing"])
@@ -163,7 +164,7 @@ def test_an_older_review_has_no_verdict_on_what_is_not_proven(label: str):
 def test_where_a_win_was_lost_another_move_would_have_won():
     variant, fields = BOARDS["notakto"].variant, {"better": [4], "line": [4, 0, 5]}
     lost = reviewed(2, Label.LOST, variant, before=verdict(*WIN), **fields)
-    assert said("_reason", point=lost) == "Only b2 would have won."
+    assert said("_reason", point=lost) == "b2 would have won."
     words = "The centre would have won."
     assert said("_what_would_have_held", point=lost, place="The centre") == words
     drawn = reviewed(2, Label.LOST, BOARDS["4x4"].variant, better=[4], line=[4, 0, 5])

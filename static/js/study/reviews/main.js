@@ -3,7 +3,7 @@
 
 import { leadToPosition, plyIn, positionAddress } from "../../addresses.js";
 import { retry } from "../../delays.js";
-import { bindLinks, find, findOptional, setAttribute } from "../../dom.js";
+import { bindLinks, find, findAll, findOptional, setAttribute } from "../../dom.js";
 import { cellsOf, drawPosition, marksAfter } from "../../board.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
@@ -20,9 +20,15 @@ let along = Number(root.dataset.followed ?? 0); // moves of what would have foll
 let hasStepped = false;
 
 bindLinks(document, "[data-along]", ({ dataset }) => go(number, Number(dataset.along)));
-bindSteps(document, now, go);
+bindSteps(document, now, (to, isStep) => (isStep && along ? go(number, to) : go(to)));
+bindLinks(document, "[data-leave-line]", () => go(number));
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && along && !("presenting" in document.documentElement.dataset)) go(number);
+});
+find("print", HTMLElement).addEventListener("click", () => print());
 addEventListener("hashchange", readAddress);
 bindSwipe(board);
+bindSwipe(find("graph", HTMLElement));
 readAddress();
 drawSign();
 drawNow();
@@ -36,12 +42,13 @@ function readReview(page) {
 
 function readAddress() {
   const ply = plyIn(location);
-  if (ply !== null) go(ply);
+  if (ply !== null && ply !== number) go(ply);
 }
 
-/** @returns {[shown: number, last: number]} what would have followed stands between two moves */
+/** @returns {[shown: number, last: number]} of the line that is walked, else of the game */
 function now() {
-  return [along ? number + 0.5 : number, review.moves.length];
+  const last = along ? review.steps[number - 1]?.follow.length : review.moves.length;
+  return [along || number, last ?? 0];
 }
 
 /** @param {number} target the move to show @param {number} [moves] of what would have followed, to show instead */
@@ -67,6 +74,9 @@ function draw(isForward) {
   /** @type {string[]} */
   const threats = [];
   for (const cell of step?.threatened[along] ?? []) threats[cell] = moves.length % 2 ? "X" : "O";
+  /** @type {number[]} */
+  const walked = [];
+  for (const [place, cell] of follows.slice(0, along).entries()) walked[cell] = place + 1;
   drawPosition(
     board,
     cells,
@@ -77,13 +87,16 @@ function draw(isForward) {
       end: isAtEnd ? end : null,
       best,
       threats,
+      walked,
     },
     isForward,
   );
   drawSign();
   drawSaid(step);
   drawPlay(moves, isAtEnd && Boolean(along ? step?.followIsOver : review.isOver));
-  drawSteps(root, ...now(), (ply) => `?ply=${ply}`);
+  const address = along ? `?ply=${number}&along=` : "?ply=";
+  drawSteps(root, ...now(), (to) => `${address}${to}`);
+  find("presented=steps", HTMLElement).toggleAttribute("data-in-line", along > 0);
   drawNow();
 }
 
@@ -101,7 +114,10 @@ function drawSaid(step) {
   setText("better", step?.betterWords ?? "");
   setText("follow-words", step?.followWords ?? "");
   const follows = step?.follow ?? [];
-  find("follow", HTMLElement).hidden = follows.length === 0;
+  said.toggleAttribute("data-has-line", follows.length > 0);
+  const leave = find("leave-line", HTMLAnchorElement);
+  leave.href = `?ply=${number}`;
+  leave.hidden = along === 0;
   const links = find("follow-moves", HTMLElement);
   const hadFocus = links.contains(document.activeElement);
   links.replaceChildren(
@@ -110,24 +126,26 @@ function drawSaid(step) {
   if (hadFocus) findOptional(`along="${along}"`, HTMLElement, links)?.focus();
 }
 
-/** @param {number} cell @param {number} moves of what would have followed, up to this one @param {string} effect */
-function followItem(cell, moves, effect) {
+/** @param {number} cell @param {number} place in the line, from 1 @param {string} effect */
+function followItem(cell, place, effect) {
   const link = document.createElement("a");
-  link.href = `?ply=${number}&along=${moves}`;
-  link.dataset.along = String(moves);
+  link.href = `?ply=${number}&along=${place}`;
   const name = cells[cell]?.dataset.name ?? "";
-  link.dataset.named = name;
-  const ply = number - 1 + moves - 1;
-  link.dataset.mark = ply % 2 ? "O" : "X";
-  const parts = [
-    ["small", String(ply + 1)],
+  Object.assign(link.dataset, {
+    along: String(place),
+    named: name,
+    mark: (number + place) % 2 ? "O" : "X",
+  });
+  const hidden = Object.assign(document.createElement("span"), { textContent: effect });
+  hidden.className = "visually-hidden";
+  for (const [tag = "", text = ""] of [
+    ["i", String(place)],
     ["b", name],
-    ["span", effect],
-  ];
-  for (const [tag = "", text = ""] of parts) {
+  ]) {
     link.append(Object.assign(document.createElement(tag), { textContent: text }), " ");
   }
-  if (moves === along) link.setAttribute("aria-current", "step");
+  link.append(hidden);
+  if (place === along) link.setAttribute("aria-current", "step");
   const item = document.createElement("li");
   item.append(link);
   return item;
@@ -140,16 +158,23 @@ function drawPlay(moves, isOver) {
   const names = moves.map((cell) => cells[cell]?.dataset.name ?? "");
   setAttribute(play, "href", isClosed ? null : positionAddress(review.firstPage, names));
   setAttribute(play, "aria-disabled", isClosed || null);
-  const explorer = findOptional("explorer", HTMLAnchorElement);
-  if (explorer) leadToPosition(explorer, names);
+  for (const link of findAll("position-link", HTMLAnchorElement)) leadToPosition(link, names);
 }
 
 function drawNow() {
+  drawNextMistake();
   drawShown(find("moves", HTMLElement), number);
   const stroke = find("now", SVGLineElement);
   const { margin, stepWidth } = stroke.ownerSVGElement?.dataset ?? {};
   const x = Number(margin) + Number(stepWidth) * number;
   for (const end of ["x1", "x2"]) stroke.setAttribute(end, String(x));
+}
+
+function drawNextMistake() {
+  const next = findOptional("next-mistake", HTMLAnchorElement);
+  const numbers = next?.dataset.nextMistake?.split(" ").map(Number) ?? [];
+  const shown = numbers.find((each) => each > number) ?? numbers[0];
+  if (next) next.dataset.ply = String(shown);
 }
 
 /** @param {string} hook @param {string} text */
@@ -165,10 +190,7 @@ async function fillIn() {
   const changed = find("review", HTMLElement, page);
   review = readReview(page);
   setText("words", find("words", HTMLElement, page).textContent ?? "");
-  for (const hook of ["reason", "graph", "ways", "moves"]) {
-    if (findOptional(hook, HTMLElement)) takeContent(hook, page);
-  }
-  find("gaps", HTMLElement).hidden = find("gaps", HTMLElement, page).hidden;
+  for (const hook of ["reason", "graph", "ways", "moves", "gaps"]) takeContent(hook, page);
   // Whoever has not begun to look sees the move that matters.
   if (!hasStepped) number = Number(changed.dataset.shown);
   draw(false);
