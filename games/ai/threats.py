@@ -6,6 +6,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from itertools import takewhile
 from math import inf
+from typing import NamedTuple
 
 from games.ai.solver import Value, value_of
 from games.engine import Board, Mark
@@ -160,9 +161,45 @@ FOURS = {Pattern.FOUR, Pattern.OPEN_FOUR, Pattern.TWO_FOURS}
 THREES = {Pattern.OPEN_THREE, Pattern.BROKEN_THREE}
 
 
+class Shape(NamedTuple):
+    pattern: Pattern
+    stones: tuple[int, ...]  # in their order
+    free: tuple[int, ...]  # beside the stones or between them, where the shape is completed
+
+
 def shapes(board: Board, cell: int) -> list[Pattern]:
-    found = (_shape(_around(board, cell, step), board.turn) for step in DIRECTIONS)
-    return [shape for shape in found if shape]
+    return [shape.pattern for shape in shapes_made(board, cell)]
+
+
+def shapes_made(board: Board, cell: int) -> Iterator[Shape]:
+    column, row = board.variant.place(cell)
+    for step in DIRECTIONS:
+        text = _around(board, cell, step)
+        if pattern := _shape(text, board.turn):
+            stones, free = _places(text, board.turn, is_four=pattern in FOURS)
+            yield Shape(
+                pattern,
+                *(
+                    tuple(
+                        board.variant.cell(column + far * step[0], row + far * step[1])
+                        for far in (place - RUN for place in places)
+                    )
+                    for places in (stones, free)
+                ),
+            )
+
+
+def _places(text: str, mark: Mark, *, is_four: bool) -> tuple[list[int], list[int]]:
+    if is_four:
+        start, line = next(part for part in _parts(text, RUN) if _lacks_one(part[1], mark))
+    else:
+        ended = [part for part in _parts(text, RUN + 1) if part[1][0] == part[1][-1] == "."]
+        made = [part for part in ended if _lacks_one(part[1][1:-1], mark)]
+        start, line = max(made, key=lambda part: mark * 3 in part[1])
+    stones = [start + i for i, each in enumerate(line) if each == mark]
+    inside = [place for place in range(stones[0], stones[-1]) if text[place] == "."]
+    beside = [place for place in (stones[0] - 1, stones[-1] + 1) if text[place] == "."]
+    return stones, inside if inside and is_four else sorted(inside + beside)
 
 
 def _around(board: Board, cell: int, step: tuple[int, int]) -> str:

@@ -183,6 +183,7 @@ type ReviewStep = {
   effects: string[];
   small: Pick<Facts, "closed" | "target">[];
   threatened: number[][];
+  overlay: { paths: [string, string][]; names: [string, number, number][]; free: number[] }[];
   followEnd: End | null;
   followIsOver: boolean;
 };

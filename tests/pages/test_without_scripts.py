@@ -86,7 +86,7 @@ def test_a_lesson_is_stepped_through(browser: PlainBrowser):
     browser.follow("Last position")
     assert "Three in a row: X wins." in browser.text()
     browser.follow("One move back")
-    assert "5 / 6" in browser.text()
+    assert "5 of 6" in browser.text()
     browser.follow("2")
     assert "2 of 5" in browser.text()
     browser.open("/learn/mistakes/")

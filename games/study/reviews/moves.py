@@ -21,6 +21,7 @@ from games.protocol import MoveReviewJSON
 from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
 from games.study.reviews.effects import effect, threatened
 from games.study.reviews.models import Review
+from games.study.reviews.overlay import overlay
 from games.study.reviews.services import as_json
 
 SET_UP, WAITING = "set_up", "waiting"  # instead of a label
@@ -55,6 +56,7 @@ class LineMove(NamedTuple):
     effect: str
     threatened: list[int]
     after: Board
+    overlay: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -165,12 +167,16 @@ class ReviewedMove:
         return "" if sends is None else board_wording.small_board(self.variant, sends)
 
     @property
-    def answer(self) -> str:
+    def _answer(self) -> int | None:
         """The move that then wins the small board to which it sent the other side."""
-        cell = self.review["line"][1] if len(self.review["line"]) > 1 else None
-        if cell is None or board_effect(self.after, cell).wins is None:
-            return ""
-        return self.variant.cell_name(cell)
+        if self.label != Label.ALLOWED or len(self.line) < 2:
+            return None
+        cell = self.line[1].cell
+        return None if board_effect(self.after, cell).wins is None else cell
+
+    @property
+    def answer(self) -> str:
+        return "" if self._answer is None else self.variant.cell_name(self._answer)
 
     @property
     def place(self) -> str:
@@ -188,8 +194,8 @@ class ReviewedMove:
         line, board, moves = self.review["line"], self.board, []
         for cell in line if len(line) > 1 else []:
             does, threat, after = effect(board, cell), threatened(board, cell), board.play(cell)
-            name, number = self.variant.cell_name(cell), board.ply + 1
-            moves.append(LineMove(cell, name, number, board.turn, does, threat, after))
+            name, number, drawn = self.variant.cell_name(cell), board.ply + 1, overlay(board, cell)
+            moves.append(LineMove(cell, name, number, board.turn, does, threat, after, drawn))
             board = after
         return moves
 
@@ -297,6 +303,10 @@ class ReviewedMove:
             "effects": [each.effect for each in self.line],
             "small": self._small_boards(),
             "threatened": [self.threatened, *(each.threatened for each in self.line)],
+            "overlay": [
+                overlay(self.board, self.cell, self._answer),
+                *(each.overlay for each in self.line),
+            ],
             "followEnd": describe(end).end,
             "followIsOver": end.is_over,
         }

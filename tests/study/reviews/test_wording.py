@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from games.engine import CLASSIC, Board, Mark, Variant
+from games.engine import CLASSIC, Board, Mark, Variant, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.models import Game
 from games.protocol import MoveReviewJSON, VerdictJSON
@@ -146,6 +146,17 @@ def test_a_forced_win_is_told_with_the_moves_it_takes():
     allowed = reviewed(0, Label.ALLOWED, after=verdict("loss", None), line=[0, 7, 8, 3])
     assert allowed.detail == "Now O wins in 2 moves."
     assert allowed.follow_words == "How O forces the win"
+
+
+def test_a_line_where_pieces_fall_begins_instead_of_the_move():
+    variant = BOARDS["connect-four"].variant
+    board = play_moves(Board(variant), read_moves("b1-d1-d2-e1-g1-d3", variant))
+    line = [variant.cell_named(name) for name in ["d4", "b2", "d5", "b3", "e2", "e3"]]
+    review = {"cell": 35, "label": Label.LOST, "before": verdict("win", 35), "better": line[:1]}
+    move = ReviewedMove(board, {**review, "after": verdict("loss", 30), "line": line})  # type: ignore[typeddict-item]
+    assert move.follow_words == "With d4 Yellow wins"
+    assert move.step["follow"] == line
+    assert (move.sign, move.brief) == ("??", "loses")
 
 
 @pytest.mark.parametrize("label", ["good", "doubtful", "losing"])

@@ -31,6 +31,7 @@ bindSwipe(board);
 bindSwipe(find("graph", HTMLElement));
 readAddress();
 drawSign();
+drawOverlay(review.steps[number - 1]);
 drawNow();
 if (!("complete" in root.dataset)) void retry(fillIn, DELAYS);
 
@@ -92,6 +93,7 @@ function draw(isForward) {
     isForward,
   );
   drawSign();
+  drawOverlay(step);
   drawSaid(step);
   drawPlay(moves, isAtEnd && Boolean(along ? step?.followIsOver : review.isOver));
   const address = along ? `?ply=${number}&along=` : "?ply=";
@@ -102,6 +104,31 @@ function draw(isForward) {
 
 function drawSign() {
   board.dataset.mistake = along ? "" : (review.steps[number - 1]?.sign ?? "");
+}
+
+// Shapes lie below stones, and an arrow over small boards.
+/** @param {ReviewStep | undefined} step */
+function drawOverlay(step) {
+  const { paths = [], names = [], free = [] } = step?.overlay[along] ?? {};
+  const layer = board.querySelector(`.lines${names.length > 0 ? "" : ".over"}`);
+  for (const old of board.querySelectorAll("[data-drawn]")) old.remove();
+  for (const [place, cell] of cells.entries())
+    cell.toggleAttribute("data-free", free.includes(place));
+  const mark = (number + Math.max(0, along - 1)) % 2 ? "X" : "O";
+  for (const [kind, shape] of paths) {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    for (const [name, value] of Object.entries({ class: kind, d: shape, "data-mark": mark }))
+      path.setAttribute(name, value);
+    path.dataset.drawn = "";
+    layer?.append(path);
+  }
+  for (const [words, left, top] of names) {
+    const name = Object.assign(document.createElement("span"), { textContent: words });
+    Object.assign(name.style, { left: `${left}%`, top: `${top}%` });
+    name.className = "shape-name";
+    name.dataset.drawn = "";
+    find("surface", HTMLElement).append(name);
+  }
 }
 
 /** @param {ReviewStep | undefined} step none for the position at the start */
