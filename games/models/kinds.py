@@ -51,9 +51,6 @@ class Kind:
     def describe(self, game: Game) -> Mapping[str, Any] | None:
         return None
 
-    def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
-        return self.describe(game)
-
     def facts(self, game: Game) -> Mapping[str, str]:
         return {"Kind": self.label} if self.label else {}
 

@@ -65,7 +65,6 @@ def take(game: Game) -> Snapshot:
     return {
         **facts,
         "end": facts["end"] or _handshake(game, facts),
-        "part": kinds.of(game).describe_on_page(game) if game.kind else None,
         "moves": list(game.record),
         "targets": targets(game.variant, game.record, facts["closed"]),
         "start_ply": game.start_ply,

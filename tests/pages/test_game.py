@@ -36,7 +36,7 @@ def test_the_level_of_the_computer_stands_above_what_it_is_with_the_mark_by_the_
 ):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
     page = browse(alice).get(url(game)).text
-    assert re.findall(r'class="name( long)?"|(Champion)\s*</bdi|<small>(Computer)<', page) == [
+    assert re.findall(r'class="name( long)?"|(Champion)\s*</bdi|<small>\s*(Computer)<', page) == [
         ("", "", ""),
         (" long", "", ""),
         ("", "Champion", ""),

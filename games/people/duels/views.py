@@ -138,12 +138,11 @@ PART = GamePart(
     templates={
         "invitation_heading": "people/duels/_invitation_heading.html",
         "invitation": "people/duels/_invitation.html",
-        "invite": "people/duels/_waiting.html",
         "score": "people/duels/_score.html",
         "seat": "people/duels/_seat.html",
         "terms": "people/duels/_terms.html",
         "again": "people/duels/_again.html",
     },
     context=_context,
-    scripts=("js/people/lobby.js", "js/people/duels.js"),
+    scripts=("js/people/duels.js",),
 )

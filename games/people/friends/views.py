@@ -36,9 +36,17 @@ def invitations(request: HttpRequest) -> HttpResponse:
     if player_id is None:
         return HttpResponse()
     services.note_online(player_id)
-    if player_id not in services.invited_players():
+    coming = _coming(request.GET.get("waiting", ""), player_id)
+    if coming is None and player_id not in services.invited_players():
         return HttpResponse()
-    return render(request, "people/friends/_invitation.html")
+    return render(request, "people/friends/_invitation.html", {"coming": coming})
+
+
+def _coming(game_id: str, player_id: int) -> dict[str, Any] | None:
+    game = Game.objects.with_players().filter(pk=game_id).first() if game_id else None
+    if game is None or not {*game.awaited, game.awaited_host} & {*game.marks_of(player_id)}:
+        return None
+    return {"game": game, "person": next(p for p in (game.x, game.o) if p and p.pk != player_id)}
 
 
 @action

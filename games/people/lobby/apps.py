@@ -18,5 +18,5 @@ class LobbyConfig(AppConfig):
         periodic_tasks.register(services.tend_queue, SIGNS_STORED_EVERY)
         periodic_tasks.register(services.remove_abandoned, 20)
         periodic_tasks.register(services.remove_old_seeks, 600)
-        for part in (views.CALLED, views.WAITING, views.LOOKING, views.AFTERWARDS):
+        for part in (views.LOOKING, views.AFTERWARDS):
             game_parts.register(part)

@@ -29,12 +29,6 @@ class LobbyKind(Kind):
             return None
         return {"any_board": game.seek.any_board}
 
-    def describe_on_page(self, game: Game) -> Mapping[str, Any] | None:
-        payload = self.describe(game)
-        if payload is None or game.status != Status.WAITING:
-            return payload
-        return {**payload, "other_clock": services.other_clock(game)}
-
     def on_closed(self, game: Game) -> None:
         services.requeue(game)
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Case, Q, When
 from django.utils.translation import gettext_noop as _
 
-from games.bus import broadcast, presence
+from games.bus import presence
 from games.bus.db_queue import in_database
 from games.engine import Mark, Variant, clock
 from games.models import Game, GameQuerySet, Player, kinds, sql
@@ -31,7 +31,6 @@ LOCK = "seekers"
 PAIRING_FIELDS = ("variant_code", "position", "ply", "record", "start_ply")
 UNSEEN_FOR = timedelta(minutes=1)  # after which nobody waits in a game any more
 REMOVED_AT_ONCE = 100  # games
-TOLD_AT_ONCE = 20  # of those who wait, when somebody comes with another clock
 SEEKS = limits.register(
     _("looking for somebody"), person=["20/minute", "500/day"], address=["120/minute", "5000/day"]
 )
@@ -53,13 +52,6 @@ def find_opponent(player: Player, terms: Terms, *, address: str | None = None) -
             close(game, Game.Reason.STOPPED)
         now = clock.now()
         return _join_waiting(player, terms) or _open(player, terms, now, now)
-
-
-def stop_looking(player: Player) -> None:
-    with transaction.atomic():
-        sql.lock_key(LOCK)
-        for game in _locked(Seek.objects.waiting().of_any([player.pk]).games()):
-            close(game, Game.Reason.STOPPED)
 
 
 def requeue(game: Game) -> None:
@@ -117,19 +109,6 @@ def remove_old_seeks() -> int:
     return remove_some(old.filter(game__status__in=(Game.Status.FINISHED, Game.Status.CLOSED)))
 
 
-def other_clock(game: Game) -> dict[str, Any] | None:
-    terms = queue.terms_of(game)
-    others = [each.terms for each in _others(game) if each.terms.has_board_of(terms)]
-    controls = [each.control for each in others if each.fixed != terms.fixed]
-    return {"control": controls[0], "count": len(controls)} if controls else None
-
-
-def other_board(game: Game) -> Terms | None:
-    terms = queue.terms_of(game)
-    others = (each.terms for each in _others(game))
-    return next((each for each in others if not each.has_board_of(terms)), None)
-
-
 async def tend_queue() -> None:
     waiting = await in_database(queue.read)(include_stale=True)
     online = [each.game_id for each in waiting if presence.has_page(each.game_id, each.host_id)]
@@ -149,12 +128,6 @@ def _store_signs(game_ids: list[str]) -> None:
         Seek.objects.waiting().filter(pk__in=game_ids).games().order_by().update(**seen)
     if queue.has_pairs(queue.read()):
         pair_waiting()
-
-
-def _others(game: Game) -> list[Seeker]:
-    kind = queue.terms_of(game).kind
-    others = queue.others(game.x_id or game.o_id or 0)
-    return [each for each in others if each.terms.kind == kind]
 
 
 def _join_elder(seeker: Seeker) -> bool:
@@ -198,10 +171,6 @@ def _open(player: Player, terms: Terms, since: datetime, seen_at: datetime) -> G
         **seen,
     )
     Seek.objects.create(game=game, since=since, any_board=terms.any_board)
-    others = [each for each in _others(game) if each.terms.has_board_of(terms)]
-    waiting = [each.game_id for each in others[:TOLD_AT_ONCE]]
-    for other in Game.objects.with_players().filter(pk__in=waiting):
-        broadcast.announce(other)  # which learns of another clock
     return game
 
 

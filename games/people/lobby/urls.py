@@ -6,5 +6,4 @@ from games.people.lobby import views
 
 urlpatterns = [
     path("anyone/", views.seek, name="seek"),
-    path("anyone/stop/", views.stop_looking, name="stop_looking"),
 ]

@@ -15,20 +15,20 @@ from games.ai.computer_players import OPPONENTS
 from games.engine import Mark, Variant, clock, presets
 from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
-from games.models import Game, Player
+from games.models import Game, Player, kinds
 from games.ops.client_address import client_address
-from games.people.lobby import services
+from games.people.lobby import queue, services
 from games.people.lobby.queue import OPEN, Terms, terms_of
-from games.people.lobby.stats import lobby_stats
 from games.play.errors import refusal
 from games.play.services import create_game
-from games.presentation import snapshots, wording
+from games.presentation import wording
 from games.web import players
-from games.web.common import action, safe_next
-from games.web.game_parts import GamePart, Shown, of_kind
+from games.web.common import action
+from games.web.game_parts import GamePart, Shown
 
 CHOICE = "seek_choice"  # of the terms, in the session
-ALONE_AFTER = timedelta(seconds=10)
+SAID_FOR = timedelta(seconds=20)  # that somebody did not come
+INVITED_LATELY = timedelta(hours=1)  # for a friend who may still come at once
 NoSuchTerms = refusal(
     "no_such_terms", _("That board or that clock is not here any more. Choose another one."), 400
 )
@@ -64,13 +64,6 @@ def go_to(request: HttpRequest, game: Game, terms: Terms) -> HttpResponse:
     return redirect(game)
 
 
-@action
-def stop_looking(request: HttpRequest) -> HttpResponse:
-    if player := players.current(request):
-        services.stop_looking(player)
-    return redirect(safe_next(request))
-
-
 def _game_while_waiting(waiting: Game, host: Player) -> Game:
     computer, variant = Player.objects.of_level(OPPONENTS["medium"]), waiting.variant
     seats = Q(x=host, o=computer) | Q(x=computer, o=host)
@@ -83,48 +76,97 @@ def _game_while_waiting(waiting: Game, host: Player) -> Game:
 
 def context(shown: Shown) -> dict[str, Any]:
     game = shown.game
-    other = (shown.state["part"] or {}).get("other_clock")
-    is_waiting = game.status == Game.Status.WAITING
-    missed = Game.objects.filter(next_game=game, no_show__isnull=False)
     seek = getattr(game, "seek", None) if game.kind else None
     return {
         "board_id": _board_id(game.variant),
-        "control_name": wording.control(game.control),
         "takes_any_board": bool(seek and seek.any_board and game.guest not in shown.state["you"]),
-        "is_long_alone": is_waiting and clock.now() - game.created_at > ALONE_AFTER,
-        "missed_opponent": is_waiting and missed.exists(),
-        "other_clock_name": wording.control(other["control"]) if other else "",
-        "control_names": {code: wording.control(code) for code in CONTROLS},
     }
 
 
 def looking_context(shown: Shown) -> dict[str, Any]:
-    visitor = shown.visitor
-    if visitor is None or not shown.state["you"]:
+    player, game = shown.visitor, shown.game
+    if player is None or not shown.state["you"]:
         return {}
-    games = Game.objects.of(visitor).filter(seek__isnull=False).with_players()
-    if called := games.filter(status=Game.Status.CALLED).first():
-        words = snapshots.state_for(called, visitor.pk)["words"]
-        return {"looking": {"game": called, "called": words}}
-    waiting = games.filter(status=Game.Status.WAITING).first()
-    return {"looking": _looking(waiting, visitor)} if waiting else {}
+    own = game if game.status in (Game.Status.WAITING, Game.Status.CALLED) else None
+    awaited = own if game.kind else _awaited(player)
+    return {"looking": _looking(awaited, player)} if awaited else {}
 
 
-def _looking(waiting: Game, visitor: Player) -> dict[str, Any]:
-    terms, other_clock = terms_of(waiting), services.other_clock(waiting)
-    other_board = None if other_clock else services.other_board(waiting)
-    offered = other_board or terms
-    control = other_clock["control"] if other_clock else offered.control
-    return {
-        "game": waiting,
-        "stats": lobby_stats(visitor, terms),
+def _awaited(player: Player) -> Game | None:
+    # What somebody waits for who plays the computer meanwhile.
+    status, now = Game.Status, clock.now()
+    missed = Q(status=status.CLOSED, finished_at__gt=now - SAID_FOR, no_show__isnull=False)
+    sought = Q(seek__isnull=False) & (Q(status__in=(status.WAITING, status.CALLED)) | missed)
+    invited = Q(status=status.WAITING) | Q(status=status.PLAYING, guest__gt="")
+    games = Game.objects.of(player).filter(
+        sought | (invited & Q(kind=None, created_at__gt=now - INVITED_LATELY))
+    )
+    newest = games.with_players().order_by("-created_at")
+    return min(filter(lambda game: _stage(game, player), newest), key=_urgency, default=None)
+
+
+def _urgency(game: Game) -> int:
+    status = Game.Status
+    return (status.CALLED, status.PLAYING, status.WAITING, status.CLOSED).index(game.status)
+
+
+def _stage(game: Game, player: Player) -> str:
+    marks = game.marks_of(player.pk)
+    match game.status:
+        case Game.Status.WAITING:
+            return "waiting"
+        case Game.Status.CALLED:
+            return "found" if set(marks) & set(game.awaited) else "calling"
+        case Game.Status.PLAYING:
+            return "found" if game.awaited_host in marks else ""
+    return "missed" if game.reason == Game.Reason.NO_SHOW and game.no_show in marks else ""
+
+
+def _looking(game: Game, player: Player) -> dict[str, Any]:
+    terms, [mark, *_] = terms_of(game), game.marks_of(player.pk)
+    looking = {
+        "game": game,
+        "stage": _stage(game, player),
+        "person": game.seat(mark.opponent),
+        "is_friend": not game.kind,
         "any_board": terms.any_board,
-        "board_id": _board_id(waiting.variant),
-        "other_clock": other_clock,
-        "other_board": other_board and presets.named(Variant.parse(other_board.board)),
-        "offered_board_id": _board_id(Variant.parse(offered.board)),
-        "control": control,
-        "control_name": wording.control(control),
+        "board": presets.named(game.variant),
+    }
+    if game.status == Game.Status.CALLED:
+        within = kinds.of(game).first_move_within or timedelta()
+        left, of = (round(each.total_seconds()) for each in (game.time_to_deadline(), within))
+        return {**looking, "left": left, "of": of}
+    if game.status != Game.Status.WAITING or not game.kind:
+        return looking
+    return {**looking, **_gone(game), **_others(player, terms)}
+
+
+def _gone(game: Game) -> dict[str, Any]:
+    lately = clock.now() - SAID_FOR
+    before = Game.objects.filter(next_game=game, no_show__isnull=False, finished_at__gt=lately)
+    last = before.with_players().first()
+    if last is None:
+        return {}
+    gone = Mark(last.no_show or "")
+    has_stopped, has_come = last.reason == Game.Reason.STOPPED, gone not in last.awaited
+    person = {"person": last.seat(gone), "has_stopped": has_stopped, "has_come": has_come}
+    return {"stage": "gone", **person}
+
+
+def _others(player: Player, terms: Terms) -> dict[str, Any]:
+    others = [each.terms for each in queue.others(player.pk)]
+    same = [each for each in others if each.kind == terms.kind]
+    on_board = [each for each in same if each.has_board_of(terms)]
+    offered = next(iter([*on_board, *same]), None)
+    return {
+        "is_found": any(each.fits(terms) for each in same),
+        "seekers": len(others),
+        "offered": offered
+        and {
+            "board": presets.named(Variant.parse(offered.board)),
+            "control": offered.control,
+            "control_name": wording.control(offered.control),
+        },
     }
 
 
@@ -133,23 +175,17 @@ def _board_id(variant: Variant) -> str:
     return board.id if board else ""
 
 
-CALLED = GamePart(
-    applies=lambda game: game.kind is not None and hasattr(game, "seek"),
-    templates={"terms": "people/lobby/_called.html"},
-)
-WAITING = GamePart(
-    applies=of_kind(OPEN),
-    templates={"invite": "people/lobby/_waiting.html", "again": "people/lobby/_again.html"},
-    context=context,
-    scripts=("js/people/lobby.js",),
+LOOKING = GamePart(
+    applies=lambda game: hasattr(game, "seek") if game.kind else game.level is not None,
+    templates={
+        "wait": "people/lobby/_looking.html",
+        "wait_actions": "people/lobby/_actions.html",
+        "score": "people/lobby/_score.html",
+    },
+    context=looking_context,
 )
 AFTERWARDS = GamePart(
-    applies=lambda game: not game.kind,
+    applies=lambda game: not game.kind or game.kind == OPEN,
     templates={"again": "people/lobby/_again.html"},
     context=context,
-)
-LOOKING = GamePart(
-    applies=lambda game: not game.kind and game.level is not None,
-    templates={"terms": "people/lobby/_looking.html"},
-    context=looking_context,
 )

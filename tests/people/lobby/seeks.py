@@ -12,9 +12,10 @@ from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.ops import database_outages
 from games.people.lobby import services
+from games.people.lobby.models import Seek
 from games.people.lobby.queue import Terms
 from games.play import game_cache
-from games.play.services import note_seen
+from games.play.services import note_seen, withdraw
 from tests.playing import reload
 
 
@@ -34,6 +35,11 @@ def try_again(action: Callable[[], object]) -> object:
         return try_again(action)
     finally:
         connection.close()
+
+
+def stop_looking(player: Player) -> None:
+    for game in Seek.objects.waiting().of_any([player.pk]).games():
+        withdraw(game.pk, player.pk)
 
 
 def people(count: int) -> list[Player]:

@@ -21,6 +21,7 @@ from tests.people.lobby.seeks import (
     people,
     seek,
     set_seen,
+    stop_looking,
     two_who_met,
 )
 from tests.playing import play, player_to_move, reload, use_time
@@ -121,7 +122,7 @@ def test_a_missed_call_loses_ones_place_and_keeps_nobody_apart(alice, bob, is_as
             play_services.withdraw(again.pk, bob.pk)
             assert find(alice).pk == find(bob).pk
         play_services.withdraw(Game.objects.get(status="called").pk, alice.pk)
-        services.stop_looking(bob)
+        stop_looking(bob)
 
 
 def test_each_first_move_has_half_a_minute_that_costs_nothing(alice: Player, bob: Player):
@@ -212,7 +213,7 @@ def test_before_both_have_come_nobody_has_a_turn_or_a_clock(alice, bob, mark: Ma
 def test_who_did_not_come_is_said_so_whoever_had_the_first_move(alice, bob, is_on_turn: bool):
     game = missed_call(alice, bob)
     while (game.turn in game.marks_of(bob.pk)) is not is_on_turn:  # sides are drawn by lot
-        services.stop_looking(bob)
+        stop_looking(bob)
         game = missed_call(alice, bob)
     assert (game.status, game.reason) == ("closed", "no_show")
     assert words_for(game, bob) == "Alice did not come. We keep looking."
@@ -277,24 +278,6 @@ def test_who_is_forgotten_waits_no_longer(alice: Player, bob: Player):
     play_services.forget_player(alice)
     assert reload(waiting).status == "closed"
     assert find(bob).pk != waiting.pk
-
-
-def test_who_waits_with_another_clock_is_counted(alice: Player, bob: Player, charlie: Player):
-    game = find(alice, "connect-four", "3+2")
-    assert words_for(game, alice) == "Waiting for somebody to play Connect Four"
-    assert services.other_clock(game) is None
-    find(bob, "connect-four", "10+5")
-    find(charlie, "gomoku")
-    set_seen(find(people(1)[0], "connect-four"), 16)
-    assert services.other_clock(game) == {"control": "10+5", "count": 1}
-    find(Player.objects.create(), "5x5", "1+1", any_board=True)
-    assert services.other_clock(game)["count"] == 2
-
-
-def test_who_is_kept_apart_is_not_counted(alice: Player, bob: Player):
-    alice.blocks.create(blocked=bob)
-    own, other = find(alice, control="10s"), find(bob, control="30s")
-    assert services.other_clock(own) is services.other_clock(other) is None
 
 
 def test_looking_for_somebody_has_a_limit(alice: Player):

@@ -56,15 +56,6 @@ async def test_two_who_missed_each_other_are_paired(alice: Player, bob: Player):
             continue
 
 
-async def test_who_waits_hears_of_somebody_with_another_clock(alice: Player, bob: Player):
-    game = await find_async(alice)
-    async with connected(game, alice) as socket:
-        await find_async(bob, control="3+2")
-        told = {"any_board": False, "other_clock": {"control": "3+2", "count": 1}}
-        while (await socket.receive()).get("part") != told:
-            continue
-
-
 async def test_a_game_begins_when_both_look_at_it(alice: Player, bob: Player):
     await find_async(alice)
     game = await find_async(bob)

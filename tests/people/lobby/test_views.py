@@ -3,7 +3,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.engine import clock
 from games.models import Game, Player
+from games.people.lobby.views import INVITED_LATELY
+from games.play.services import join_game
 from tests.people.lobby.seeks import come, find, let_first_move_pass, set_seen
 from tests.plain_browser import PlainBrowser
 from tests.playing import reload, url
@@ -31,7 +34,6 @@ def refresh_of(browser: PlainBrowser) -> int:
 def test_two_find_each_other_and_play():
     first = look("connect-four", control="")
     assert "Looking for somebody" in first.text()
-    assert "Waiting for somebody to play Connect Four" in first.text()
     assert '<meta http-equiv="refresh"' in first.client.get(first.address).text
     second = look("connect-four", control="")
     assert second.address == first.address
@@ -45,12 +47,8 @@ def test_two_find_each_other_and_play():
     on_turn.play(35)
 
 
-def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
+def test_who_waits_stops_looking():
     browser = look("6x6")
-    browser.press("Play Medium while you wait")
-    assert "Medium" in browser.text()
-    waiting = Game.objects.get(status="waiting")
-    browser.open(url(waiting))
     browser.press("Stop looking")
     assert "You stopped looking for somebody." in browser.text()
     assert "Block or report" not in browser.text()
@@ -59,7 +57,7 @@ def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
 def test_with_scripts_one_plays_the_computer_until_somebody_is_found():
     browser = look("connect-four", meanwhile="on")
     assert "Looking for somebody" in browser.text()
-    assert "Nobody else is here right now. Play on meanwhile: we call you." in browser.text()
+    assert "Nobody else is looking yet. Play on against Medium: we call you" in browser.text()
     waiting, meanwhile = (Game.objects.get(status=status) for status in ("waiting", "playing"))
     assert meanwhile.level == "medium"
     assert browser.address == url(meanwhile)
@@ -83,7 +81,7 @@ def test_who_came_in_vain_goes_on_by_a_link():
     assert "Go on" not in late.names("a")
     assert "We keep looking." in came.text()
     came.follow("Go on")
-    assert "Your last opponent did not come. We keep looking." in came.text()
+    assert "did not move. We keep looking." in came.text()
     late.press("Play anyone")  # and so is here
     assert late.address == came.address
 
@@ -110,10 +108,10 @@ def test_the_clock_of_a_search_is_remembered():
 
 def test_who_waits_with_another_clock_can_be_met():
     first, second = look("classic", control="10s"), look("classic", control="")
-    assert "Switch to:" not in first.names("button")
+    assert "Play" not in first.names("button")
     refresh(second)
-    assert "Somebody waits with another clock" in second.text()
-    second.press("Switch to: 10 seconds a move")
+    assert "One other waits: Classic, 10 seconds a move." in second.text()
+    second.press("Play")
     assert Game.objects.get(status="called").control == "10s"
 
 
@@ -147,15 +145,16 @@ def test_who_plays_meanwhile_is_told_of_a_call_and_stops_calling(browse, alice, 
     meanwhile = game["Location"]
     come(find(bob), bob)
     page = browse(alice).get(meanwhile).text
-    assert "<h2>Bob waits for you</h2>" in page
-    assert f'href="{url(waiting)}">Go to your game' in page
+    assert "<bdi>Bob</bdi> is here" in page
+    assert "Bob is here and waits 30 seconds for you." in page
+    assert f'href="{url(waiting)}">Play' in page
     bobs = PlainBrowser(browse(bob))
     bobs.open(url(waiting))
     assert "Calling Alice…" in bobs.text()
     assert "first move" not in bobs.text()
     bobs.press("Stop")
     assert "You stopped looking for somebody." in bobs.text()
-    assert "Nobody else is here right now." in browse(alice).get(meanwhile).text
+    assert "<bdi>Bob</bdi> could not wait." in browse(alice).get(meanwhile).text
 
 
 def test_who_only_watches_sees_who_is_called(browse, alice: Player, bob: Player):
@@ -164,13 +163,31 @@ def test_who_only_watches_sees_who_is_called(browse, alice: Player, bob: Player)
 
 
 @pytest.mark.parametrize(
-    ("board", "switch"),
-    [("classic", "10 seconds a move"), ("connect-four", "Connect Four · 10 seconds a move")],
+    ("board", "name"), [("classic", "Classic"), ("connect-four", "Connect Four")]
 )
-def test_who_plays_meanwhile_can_switch_to_what_others_look_for(board: str, switch: str):
+def test_who_plays_meanwhile_can_switch_to_what_others_look_for(board: str, name: str):
     first = look(board, control="10s")
     refresh(first)
     second = look("classic", control="", meanwhile="on")
-    assert "One other person is looking, for another game." in second.text()
-    second.press(f"Switch to: {switch}")
+    assert f"One other waits: {name}, 10 seconds a move." in second.text()
+    second.press("Play")
     assert second.address == first.address
+
+
+def test_a_host_who_plays_the_computer_is_told_who_has_come(browse, invitation, alice, bob):
+    terms = {"opponent": "computer", "level": "medium", "meanwhile": "on"}
+    meanwhile = browse(alice).post("/g/", terms)["Location"]
+    page = browse(alice).get(meanwhile).text
+    assert "Waiting for your friend" in page
+    assert f'href="{url(invitation)}"' in page  # for whoever has the link to send yet
+    join_game(invitation.pk, bob)
+    assert "<bdi>Bob</bdi> is here" in browse(alice).get(meanwhile).text
+    browse(alice).get(url(invitation))
+    assert "is here" not in browse(alice).get(meanwhile).text
+
+
+def test_an_old_invitation_is_no_sentence_of_other_games(browse, invitation, alice):
+    old = clock.now() - INVITED_LATELY
+    Game.objects.filter(pk=invitation.pk).update(created_at=old)
+    meanwhile = browse(alice).post("/g/", {"opponent": "computer", "level": "easy"})["Location"]
+    assert "Waiting for your friend" not in browse(alice).get(meanwhile).text
