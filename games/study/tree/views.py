@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
@@ -57,7 +58,8 @@ FORMER_SEARCHES = {"ordering", "threats", "computer"}
 # O to move and win at once: four squares are free, and 38 positions can follow.
 SMALL = "a3-c3-b2-c1-a1"
 SEARCHES = ("minimax", "alpha-beta")
-MOST_COLUMNS = 12  # of boards side by side; a wider tree is drawn with a row for each move
+MOST_FILLED = 4  # squares that are filled at a press
+MOST_COLUMNS = 12  # of boards side by side; a wider tree has smaller boards
 # O wins by a fork, and each mistake makes it miss that.
 TWO_WAYS = "b3-a3-a2-c2-a1"
 
@@ -312,16 +314,45 @@ def _instead_of_former_search(request: HttpRequest) -> str:
 def _own_position(request: HttpRequest, address: TreeAddress) -> HttpResponse:
     moves, board = address.moves, address.board
     links = {c: {"address": address.with_moves((*moves, c))} for c in board.legal_moves()}
+    drawing, variant = address.drawing(links), board.variant
+    is_free = not (variant.drop or variant.is_divided)
+    if is_free:
+        taken = {c: {"address": address.with_moves(_without(c, moves))} for c in moves}
+        drawing = drawing.noted(taken)
+    needed = max(0, board.open_count - MOST_FREE)
+    filled = _fill(board, needed) if needed <= MOST_FILLED else None
     context = {
         **_tabs(address),
         "outcome": board.outcome(),
         **headline(board),
-        "drawing": address.drawing(links),
-        "undo": address.with_moves(moves[:-1]) if moves else "",
+        "drawing": drawing,
+        "is_free": is_free,
+        "undo": moves and address.with_moves(moves[:-1]),
+        "needed": needed,
+        "places": [True] * len(moves) + [False] * needed,
+        "filled": filled and address.with_moves((*moves, *filled)),
         "explorer": explorer_address(board.variant, moves),
         "presets": BOARDS.values(),
     }
     return render(request, "study/tree/own_position.html", context)
+
+
+def _without(cell: int, moves: tuple[int, ...]) -> tuple[int, ...]:
+    # The sides keep their marks, but for one that would be too many.
+    firsts, seconds = ([c for c in moves[side::2] if c != cell] for side in (0, 1))
+    pairs = zip_longest(firsts[: len(seconds) + 1], seconds[: len(firsts)])
+    return tuple(c for pair in pairs for c in pair if c is not None)
+
+
+def _fill(board: Board, count: int) -> tuple[int, ...] | None:
+    if board.outcome():
+        return None
+    if not count:
+        return ()
+    for move in board.legal_moves():
+        if (rest := _fill(board.play(move), count - 1)) is not None:
+            return (move, *rest)
+    return None
 
 
 def _tabs(address: TreeAddress) -> dict[str, Any]:

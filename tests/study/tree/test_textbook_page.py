@@ -121,7 +121,7 @@ def test_any_position_with_few_free_places_has_its_whole_tree(client: Client):
     html = page(client, "?board=classic&moves=b2-a3-c1-c3&search=alpha-beta")
     assert "Minimax <b>186</b>" in html
     own = page(client, link(html, "Your own"))
-    assert "Once five places or fewer are free" in own
+    assert "One more square, then it can be drawn." in own
     assert told(page(client, link(own, "Minimax"))) == told(page(client))
 
 

@@ -5,6 +5,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from tests.study.tree.test_textbook_page import link
+
 pytestmark = pytest.mark.django_db
 
 WON = "a3-a2-b3-b2-c3"
@@ -17,14 +19,23 @@ def page(client: Client, query: str = "", status: int = 200, path: str = "/tree/
     return unescape(response.content.decode())
 
 
-def test_each_press_on_the_board_is_a_link_to_the_next_position(client: Client):
-    html = page(client, "moves=b2")
+def test_a_press_fills_a_square_or_takes_a_mark_away(client: Client):
+    html = page(client, "moves=b2-c3-a1")
     assert html.count('class="cell"') == 9
-    assert 'href="?board=classic&moves=b2-a3"' in html
-    assert 'href="?board=classic&moves="' in html
-    assert 'href="/?board=classic&moves=b2"' in html
+    assert "One more square, then it can be drawn." in html
+    for moves in ("b2-c3-a1-a3", "a1-c3", "b2", "b2-c3"):  # a3 filled, b2, c3 and a1 taken away
+        assert f'href="?board=classic&moves={moves}"' in html, moves
+    assert 'href="/?board=classic&moves=b2-c3-a1"' in html
     drop = page(client, "board=connect-four&moves=d1")
     assert drop.count('href="?board=connect-four&moves=d1-d2"') == 6
+    assert "Take back" in drop
+
+
+def test_what_is_missing_is_filled_at_a_press(client: Client):
+    query = link(page(client, "moves=b2-c3"), "Fill two for me")
+    assert query.startswith("?board=classic&moves=b2-c3-")
+    assert "looked at." in page(client, query[1:])
+    assert "for me" not in page(client, "board=gomoku&moves=h8")
 
 
 def test_a_press_after_which_few_places_are_free_leads_to_the_whole_tree(client: Client):
