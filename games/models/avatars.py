@@ -61,8 +61,12 @@ INKS = {
     "walnut": _("Walnut"),
     "slate": _("Slate"),
 }
+SIDES = ("blue", "red")  # the inks of X and O, which no newcomer gets
 
 
 def of_newcomer(name: str, rng: Random) -> dict[str, str]:
     animals = (word for word in name.lower().split() if word in AVATARS)
-    return {"avatar": next(animals, ""), "ink": rng.choice([*INKS])}
+    return {
+        "avatar": next(animals, ""),
+        "ink": rng.choice([ink for ink in INKS if ink not in SIDES]),
+    }

@@ -201,6 +201,12 @@ def test_a_visitor_without_an_account_is_asked_to_sign_in():
         assert response["Location"] == f"/account/sign-in/?next=/account/{page}"
 
 
+def test_a_new_account_leads_back_to_where_one_was():
+    settings = Client().get("/settings/?next=/g/abc/").text
+    for way in ("sign-up", "sign-in"):
+        assert f'href="/account/{way}/?next=/g/abc/"' in settings
+
+
 def test_a_page_costs_a_visitor_no_query_more(django_assert_num_queries, alice: Player, browse):
     guest = browse(alice)
     guest.get("/how-to/")  # renews the session, and counts the live games

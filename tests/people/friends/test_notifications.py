@@ -365,5 +365,5 @@ def test_the_kinds_are_chosen_on_a_form(browse, bob: Player):
     switches = [each for each in shown.all() if attribute(each, "role") == "switch"]
     assert [attribute(each, "name") for each in switches if has(each, "checked")] == ["turn"]
     newcomer = Player.objects.create(name="Zoë")
-    assert "Whoever waits for somebody is asked" in browse(newcomer).get("/settings/").text
+    assert "You are asked when you wait for somebody." in browse(newcomer).get("/settings/").text
     assert browse(None).post("/calls/settings/").status_code == 409
