@@ -176,6 +176,21 @@ def _why(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
     return board_wording.draw(variant, is_dead=outcome["reason"] == Ending.DEAD)
 
 
+def reason(game: GameSummary, you: Collection[str]) -> str:
+    """Why a finished game was won, lost or drawn, as it follows a colon."""
+    outcome, variant = game["outcome"], Variant.parse(game["variant"])
+    assert outcome is not None  # noqa: S101 - for the type checker
+    winner, ending = outcome["winner"], outcome["reason"]
+    has_won = list(you) == [winner]
+    if winner and not has_won and (faster := _was_faster(game, winner)):
+        return faster.rstrip(".")
+    if ending == Ending.LINE and not variant.misere:
+        return board_wording.line(variant).lower()
+    words = _left(game, you) if ending == Ending.LEFT else _why(game, you, outcome)
+    words = words.rstrip(".")
+    return words if has_won else words[:1].lower() + words[1:]  # a win begins with a name
+
+
 def _held_strongest(game: GameSummary, you: Collection[str]) -> str:
     levels = [seat["level"] for mark, seat in game["seats"].items() if seat and mark not in you]
     if len(you) != 1 or levels != [STRONGEST.id]:

@@ -35,7 +35,7 @@ def test_the_settings_change_a_game_that_is_on_at_once(new_person: NewPerson):
     host.open_settings()
     expect(sound).to_be_checked(checked=not is_on)
     host.page.get_by_role("link", name="Your games").click()
-    expect(host.page.locator(".unfinished .avatar")).to_be_visible()
+    expect(host.page.get_by_text("goes on: your turn")).to_be_visible()
 
 
 def background(page: Page) -> object:

@@ -161,13 +161,13 @@ def test_ones_own_games_are_found(browser: PlainBrowser):
     browser.press("Yes, resign")
     browser.open("/settings/")
     browser.follow("Your games")
-    browser.press("Show", result="lost")
-    assert "You resigned." in browser.text()
-    browser.press("Show", result="won")
+    browser.follow("With a mistake")
     assert "You have no such games." in browser.text()
-    browser.press("Show", result="")
+    browser.follow("Lost")
+    assert "lost: you resigned" in browser.text()
+    browser.follow("Classic")
     assert "1 game" in browser.text()
-    browser.follow("You resigned.")
+    browser.follow("Computer (Easy)")
     assert "You resigned." in browser.text()
 
 

@@ -26,6 +26,7 @@ class Tally(NamedTuple):
 class ResultRow(NamedTuple):
     name: str
     counts: dict[str, int]
+    board: str = ""  # the id of the offered one that it is
     achievements: Collection[Achievement] = ()
 
     @property
@@ -48,19 +49,19 @@ def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
     return [Tally(*row) for row in as_x.union(as_o, all=True)]
 
 
-def row(name: str, tallies: Iterable[Tally]) -> ResultRow:
+def row(name: str, tallies: Iterable[Tally], board: str = "") -> ResultRow:
     games: Counter[str] = Counter()
     for tally in tallies:
         games[tally.result] += tally.games
-    return ResultRow(name, {result: games[result] for result in RESULTS})
+    return ResultRow(name, {result: games[result] for result in RESULTS}, board)
 
 
 def by_board(tallies: Collection[Tally]) -> dict[str, ResultRow]:
-    offered = [str(board.variant) for board in BOARDS.values()]
+    offered = {str(board.variant): board.id for board in BOARDS.values()}
     codes = dict.fromkeys([*offered, *(tally.variant_code for tally in tallies)])
     names = {code: board_wording.board(Variant.parse(code)) for code in codes}
     rows = {
-        code: row(name, (t for t in tallies if t.variant_code == code))
+        code: row(name, (t for t in tallies if t.variant_code == code), offered.get(code, ""))
         for code, name in names.items()
     }
     return {code: found for code, found in rows.items() if found.games}

@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import NamedTuple
 
-from django.db.models import F, Q, Value
-from django.db.models.functions import Coalesce
-from django.db.models.lookups import Exact
+from django.db.models import F, Q
+from django.db.models.lookups import GreaterThan
 
 from games.engine import Mark, Variant
 from games.models import Game, Player, kinds
@@ -19,9 +18,9 @@ from games.presentation.description import Drawing, describe_game
 from games.presentation.sides import side as name_of_side
 from games.protocol import GameSummary
 
-PERSON, DEVICE = "person", "device"  # opponents that are no level of the computer
 EVERY_GAME = Q()
 WON, DRAWN, LOST, UNFINISHED = "won", "drawn", "lost", "unfinished"
+MISTAKEN = "mistaken"  # games with a proven mistake of the player
 OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
 OVER = ~Q(status__in=OPEN)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -51,12 +50,7 @@ class Cursor(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class GameFilter:
     variant: Variant | None = None
-    opponent: str = ""
     result: str = ""
-
-    def counts(self, variant_code: str, level: str) -> bool:
-        is_on_board = self.variant is None or variant_code == str(self.variant)
-        return is_on_board and self.opponent in ("", level or PERSON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +64,14 @@ class ListedGame:
         return describe_game(self.summary)
 
     @property
-    def words(self) -> str:
-        return wording.status(self.summary, self.you)
+    def reason(self) -> str:
+        return wording.reason(self.summary, self.you)
 
     @property
-    def played(self) -> int:
-        return self.game.ply - self.game.start_ply
+    def mistakes(self) -> int | None:
+        """How many of the player's moves were proven mistakes, None before that is known."""
+        is_known = self.game.mistakes is not None and not self.game.is_hot_seat
+        return getattr(self.game, "own_mistakes", None) if is_known else None
 
     @property
     def board(self) -> str:
@@ -152,22 +148,12 @@ def side(
         games = games.exclude(created_at=before.created_at, id__gte=before.id)
     if game_filter.variant:
         games = games.filter(variant_code=str(game_filter.variant))
-    return _with_result(
-        _against(games, mark, player, game_filter.opponent), mark, game_filter.result
-    )
-
-
-def _against(games: GameQuerySet, mark: Mark, player: Player, opponent: str) -> GameQuerySet:
-    if not opponent:
-        return games
-    other = "o" if mark is Mark.X else "x"
-    if opponent == DEVICE:
-        return games.filter(**{other: player})
-    if opponent == PERSON:
-        games = games.exclude(**{other: player})
-    level = "" if opponent == PERSON else opponent
-    # Written like this, no database begins with all games of that level.
-    return games.filter(Exact(Coalesce(f"{other}__level", Value("")), Value(level)))
+    own = mark.lower()
+    mistakes = F(f"review__{own}_slipped") + F(f"review__{own}_lost")
+    games = games.annotate(own_mistakes=mistakes)
+    if game_filter.result == MISTAKEN:
+        return games.filter(GreaterThan(mistakes, 0), mistakes__gt=0).exclude(x=F("o"))
+    return _with_result(games, mark, game_filter.result)
 
 
 def _with_result(games: GameQuerySet, mark: Mark, result: str) -> GameQuerySet:

@@ -10,12 +10,11 @@ from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Game, Player
 from games.ops.client_address import client_address
@@ -35,36 +34,12 @@ SHOWN_TO_OTHERS = 6
 IS_RESULT = ~Q(status__in=set(Game.Status) - {Game.Status.FINISHED}) & ~Q(x=F("o"))
 IS_PUBLIC = Q(is_public=True)
 COUNTED_FOR_OTHERS = IS_PUBLIC | ~Q(level_of_other="")
-LEVELS = [(opponent.id, _(opponent.name)) for opponent in OPPONENTS.values()]
+RESULTS = (*figures.RESULTS, history.UNFINISHED, history.MISTAKEN)
 
 
 class FilterForm(forms.Form):
-    board = forms.ChoiceField(
-        label=_("Board"),
-        choices=[("", _("Any")), *((board.id, _(board.name)) for board in BOARDS.values())],
-        required=False,
-    )
-    opponent = forms.ChoiceField(
-        label=_("Against"),
-        choices=[
-            ("", _("Anybody")),
-            (history.PERSON, _("People")),
-            (history.DEVICE, _("On this device")),
-            (_("The computer"), LEVELS),
-        ],
-        required=False,
-    )
-    result = forms.ChoiceField(
-        label=_("Result"),
-        choices=[
-            ("", _("Any")),
-            (history.WON, _("Won")),
-            (history.DRAWN, _("Drawn")),
-            (history.LOST, _("Lost")),
-            (history.UNFINISHED, _("Not over yet")),
-        ],
-        required=False,
-    )
+    board = forms.ChoiceField(choices=[(board, board) for board in BOARDS], required=False)
+    result = forms.ChoiceField(choices=[(result, result) for result in RESULTS], required=False)
     before = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_before(self) -> Cursor | None:
@@ -76,13 +51,12 @@ class FilterForm(forms.Form):
 
     def game_filter(self) -> GameFilter:
         board = BOARDS.get(self.cleaned_data["board"])
-        opponent, result = self.cleaned_data["opponent"], self.cleaned_data["result"]
-        return GameFilter(board.variant if board else None, opponent, result)
+        return GameFilter(board.variant if board else None, self.cleaned_data["result"])
 
 
 NoSuchGames = errors.refusal(
     "no_such_games",
-    gettext_noop("There are no such games. Choose a board, an opponent or a result."),
+    gettext_noop("There are no such games. Choose a board or a result."),
     400,
 )
 NoSuchProfile = errors.refusal(
@@ -164,11 +138,14 @@ def _page(player: Player, form: FilterForm) -> dict[str, Any]:
     return {
         "games": shown,
         "continued": _to_continue(player) if is_first and not is_filtered else [],
+        "chosen": form.cleaned_data["result"],
+        "chosen_board": (board := form.cleaned_data["board"]),
+        "kept": f"board={board}&" if board else "",
         "is_filtered": is_filtered,
         "is_first": is_first,
         "older": _address(form, older) if older else "",
         "newest": _address(form, None),
-        **(_figures(player, wanted) if is_first and not wanted.result else {}),
+        **_figures(player, wanted),
     }
 
 
@@ -179,12 +156,14 @@ def _to_continue(player: Player) -> list[history.ListedGame]:
 
 def _figures(player: Player, wanted: GameFilter, counted: Q = history.EVERY_GAME) -> dict[str, Any]:
     every = figures.tallies(player, counted)
-    found = [tally for tally in every if wanted.counts(tally.variant_code, tally.level)]
+    code = str(wanted.variant) if wanted.variant else ""
+    found = [tally for tally in every if code in ("", tally.variant_code)]
     mastered = {str(board.variant): on_board for board, on_board in achievements.on_boards(player)}
     rows = [
         row._replace(achievements=mastered.get(code, ()))
-        for code, row in figures.by_board(found).items()
+        for code, row in figures.by_board(every).items()
     ]
+    rows.sort(key=lambda row: row.games, reverse=True)
     return {"total": figures.row("", found), "rows": rows}
 
 

@@ -17,19 +17,13 @@ from games.people.profiles.history import Cursor, GameFilter, ListedGame, cursor
 from games.play import services
 from games.presentation import snapshots
 from tests.past_games import past_games
-from tests.playing import create_game, play
+from tests.playing import DRAW, X_WINS, create_game, play
+from tests.reviews import O_LOSES_ON_MOVE_4, review_game
 
 pytestmark = pytest.mark.django_db
 
 RESULTS = ("", "won", "drawn", "lost", "unfinished")
-OPPONENTS = ("", "person", "device", "champion", "easy")
 BOARD_NAMES = (None, "classic", "connect-four", "gomoku")
-
-
-def opponent_of(game: Game, player: Player) -> str:
-    if game.x_id == game.o_id:
-        return "device"
-    return game.level or "person"
 
 
 def result_for(game: Game, player: Player) -> str:
@@ -53,14 +47,34 @@ def test_each_filter_finds_its_games_in_order(alice, bob, charlie, computer):
     games.append(services.create_game(host=alice, mark=Mark.O))
     past_games(bob, [charlie, computer], 40, seed=8)
     games.sort(key=cursor_at, reverse=True)
-    found = [(game, opponent_of(game, alice), result_for(game, alice)) for game in games]
-    for board, opponent, result in product(BOARD_NAMES, OPPONENTS, RESULTS):
+    found = [(game, result_for(game, alice)) for game in games]
+    for board, result in product(BOARD_NAMES, RESULTS):
         variant = BOARDS[board].variant if board else None
-        assert all_pages(alice, GameFilter(variant, opponent, result), 25) == [
+        assert all_pages(alice, GameFilter(variant, result), 25) == [
             game.pk
-            for game, of, ended in found
-            if variant in (None, game.variant) and opponent in ("", of) and result in ("", ended)
+            for game, ended in found
+            if variant in (None, game.variant) and result in ("", ended)
         ]
+
+
+def test_mistakes_are_those_of_the_player(browse, alice: Player, bob: Player):
+    review_game(play(create_game(alice, bob), *O_LOSES_ON_MOVE_4))
+    for player, ids, words in ((alice, 0, "none"), (bob, 1, "1 mistake")):
+        page = browse(player).get("/games/")
+        assert words in page.text
+        assert len(history.page(player, GameFilter(result=history.MISTAKEN), None, 5)) == ids
+
+
+def test_how_a_game_ended_follows_a_colon(browse, alice: Player, bob: Player, computer: Player):
+    for mark, moves in ((Mark.X, X_WINS), (Mark.O, X_WINS), (Mark.X, DRAW)):
+        play(services.create_game(host=alice, mark=mark, guest=computer), *moves)
+    services.resign(create_game(alice, bob).pk, bob.pk)
+    page = browse(alice).get("/games/").text
+    reasons = re.findall(r'<p class="ended"><span>\s*(.+?)\s*</span>', page, re.DOTALL)
+    assert reasons == [
+        *("won: Bob resigned", "draw: the board is full"),
+        *("lost: X was faster", "won: three in a row"),
+    ]
 
 
 def test_games_that_begin_at_the_same_moment_are_listed_once(alice: Player, bob: Player):
@@ -73,7 +87,7 @@ def test_games_that_begin_at_the_same_moment_are_listed_once(alice: Player, bob:
 
 def shown(client: Client, query: str = "") -> list[str]:
     html = client.get(f"/games/{query}").text
-    return re.findall(r'<h2[^>]*><a href="/g/(\w+)/">', html)
+    return re.findall(r'<h2>\s*<a href="/g/(\w+)/">', html)
 
 
 def test_the_pages_lead_through_all_games(browse, alice: Player, bob: Player, computer: Player):
@@ -85,8 +99,8 @@ def test_the_pages_lead_through_all_games(browse, alice: Player, bob: Player, co
     assert page.context["older"] == ""
     assert '<a class="button" href="?">Newest games</a>' in page.text
     unfinished = shown(client, "?result=unfinished")
-    assert set(shown(client)) & set(unfinished) == set()
-    assert sorted(ids + unfinished) == sorted(game.pk for game in games)
+    assert set(shown(client)[:5]) <= set(unfinished)
+    assert sorted(ids[5:] + unfinished) == sorted(game.pk for game in games)
 
 
 def test_games_that_are_not_over_come_first(browse, alice: Player, bob: Player):
@@ -96,7 +110,9 @@ def test_games_that_are_not_over_come_first(browse, alice: Player, bob: Player):
     page = browse(alice).get("/games/")
     assert [own.game for own in page.context["continued"]] == [yours, waiting]
     html = page.text
-    assert html.index(yours.get_absolute_url()) < html.index('<details class="filter-fold">')
+    assert html.count("button primary") == 1
+    assert html.index(yours.get_absolute_url()) < html.index("button primary")
+    assert html.index("button primary") < html.index(waiting.get_absolute_url())
     assert browse(alice).get("/games/?result=unfinished").context["continued"] == []
 
 
@@ -111,7 +127,7 @@ def test_a_newcomer_is_told_that_nothing_is_here_yet(client: Client):
 
 def test_what_cannot_be_chosen_is_refused_in_a_sentence(subtests, browse, alice, game):
     places = ("1", "x-abc", "-abc", "1-ABC", "1" * 17 + "-abc")
-    wrong = (*("?board=chess", "?opponent=nobody", "?result=x"), *(f"?before={e}" for e in places))
+    wrong = (*("?board=chess", "?result=x"), *(f"?before={e}" for e in places))
     for query in wrong:
         with subtests.test(query=query):
             response = browse(alice).get(f"/games/{query}")
@@ -139,8 +155,8 @@ def test_what_pages_ask_of_the_games_of_one_is_read_from_the_indexes(alice, bob,
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     indexes = ((Mark.X, "game_newest_of_x"), (Mark.O, "game_newest_of_o"))
-    for opponent, (mark, index) in product(("", "person", "champion"), indexes):
-        side = history.side(mark, alice, GameFilter(opponent=opponent), cursor_at(games[40]))
+    for result, (mark, index) in product(("", "won", "mistaken"), indexes):
+        side = history.side(mark, alice, GameFilter(result=result), cursor_at(games[40]))
         plan = side[:20].explain()
         assert index in plan
         assert "Seq Scan on games_game" not in plan
