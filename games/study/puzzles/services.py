@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import date
+from itertools import islice
 from random import SystemRandom
 
 from django.db import transaction
@@ -105,6 +106,14 @@ def next_puzzle(
     if not left:
         raise NoPuzzleLeft
     return SystemRandom().choice(left)
+
+
+def choose(theme: str, board: str, grade: int, count: int) -> list[Puzzle]:
+    """Return some puzzles with one answer, the easier ones first."""
+    left = [p for p in book.of_kind(theme, board) if grade in (0, p.grade)]
+    SystemRandom().shuffle(left)
+    chosen = islice((puzzle for puzzle in left if puzzle.stage.has_only_move), count)
+    return sorted(chosen, key=lambda puzzle: puzzle.grade)
 
 
 def _attempt(puzzle: Puzzle, player: Player) -> PuzzleAttempt:

@@ -157,6 +157,10 @@ class Solving:
         return self._name(self.own[min(self.found, len(self.own) - 1)])
 
     @property
+    def answer(self) -> str:
+        return self._name(self.puzzle.solution)
+
+    @property
     def where(self) -> str:
         return where(self.position)
 

@@ -8,6 +8,7 @@ urlpatterns = [
     path("puzzles/", views.puzzles, name="puzzles"),
     path("puzzles/today/", views.today, name="puzzles_today"),
     path("puzzles/days/", views.days, name="puzzle_days"),
+    path("puzzles/print/", views.print_puzzles, name="puzzles_print"),
     path("puzzles/next/", views.next_puzzle, name="puzzles_next"),
     path("puzzles/<slug:puzzle_id>/", views.puzzle, name="puzzle"),
     path("puzzles/<slug:puzzle_id>/answer/", views.answer, name="puzzle_answer"),

@@ -24,7 +24,7 @@ from games.study.puzzles import book, services
 from games.study.puzzles.book import Cells, Puzzle, Theme
 from games.study.puzzles.days import DASH, DAY, PENCIL, Days
 from games.study.puzzles.record import puzzle_rating
-from games.study.puzzles.solving import solving_of
+from games.study.puzzles.solving import Solving, solving_of
 from games.web import players, previews
 from games.web.common import View, absolute_url, always_revalidate, render_page
 from games.web.fair_play import gives_help
@@ -32,6 +32,7 @@ from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
 OWN_MOVES = "puzzle_moves"  # in the session: those made in the last puzzle
+PRINTED, MOST_PRINTED = 6, 24  # on a page, if nobody says how many, and at most
 RUN = "puzzle_run"  # in the session: what the next puzzle is to be, and how many there were of it
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
@@ -79,11 +80,18 @@ class KindForm(forms.Form):
 
     def clean(self) -> dict[str, str]:
         chosen = {"theme": "", "board": "", **self.cleaned_data}
-        if book.of_kind(**chosen):
+        if book.of_kind(chosen["theme"], chosen["board"]):
             return chosen
         # Of two that have no puzzle together, what was chosen now wins over what was before.
         is_new_board = chosen["board"] != self.initial.get("board", "")
         return {**chosen, "theme" if is_new_board else "board": ""}
+
+
+class PrintForm(KindForm):
+    grade = forms.TypedChoiceField(
+        choices=[(grade, grade) for grade in book.GRADES], coerce=int, empty_value=0, required=False
+    )
+    count = forms.IntegerField(min_value=1, max_value=MOST_PRINTED, required=False)
 
 
 def on_puzzle(view: View) -> View:
@@ -202,6 +210,28 @@ def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
         address=client_address(request),
     )
     return redirect("games:puzzle", puzzle.id)
+
+
+@require_safe
+@gives_help
+def print_puzzles(request: HttpRequest) -> HttpResponse:
+    form = PrintForm(request.GET)
+    kind = form.cleaned_data if form.is_valid() else {"theme": "", "board": ""}
+    count, grade = kind.get("count") or PRINTED, kind.get("grade") or 0
+    puzzles = services.choose(kind["theme"], kind["board"], grade, count)
+    context = {
+        "kind": {**kind, "count": count},
+        "puzzles": [Solving(puzzle, None, is_daily=False) for puzzle in puzzles],
+        "number": board_wording.number(len(puzzles)),
+        "theme": book.THEMES.get(kind["theme"]),
+        "board": BOARDS.get(kind["board"]),
+        "boards": BOARDS.values(),
+        "themes": book.THEMES,
+        "grades": book.GRADES,
+        "day": timezone.localdate(),
+    }
+    refusal = None if form.is_valid() else NotAKind()
+    return render_page(request, "study/puzzles/print.html", context, refusal)
 
 
 def next_puzzle(request: HttpRequest) -> HttpResponse:

@@ -39,6 +39,7 @@ HELP = {
     "own_player": "/own-player/",
     "puzzles": "/puzzles/",
     "puzzles_today": "/puzzles/today/",
+    "puzzles_print": "/puzzles/print/",
     "puzzle": f"/puzzles/{PUZZLE}/?hint",
     "puzzle_answer": f"/puzzles/{PUZZLE}/answer/",
     "puzzle_hint": f"/puzzles/{PUZZLE}/hint/",

@@ -255,4 +255,21 @@ def test_the_days_puzzle_alone_is_shared(client: Client):
     assert [">1</b>" in each for each in pages] == [True, False]
 
 
+# On paper
+
+
+def test_six_puzzles_are_printed_with_their_answers(client: Client):
+    response = client.get("/puzzles/print/?theme=fork&board=classic&grade=1")
+    shown = response.context["puzzles"]
+    assert [each.puzzle.theme for each in shown] == 6 * [Theme.FORK]
+    assert {each.board.id for each in shown} == {"classic"}
+    page = " ".join(response.content.decode().split())
+    assert "Six puzzles: fork" in page
+    for number, each in enumerate(shown, start=1):
+        assert f"<span>{number} &nbsp;{each.answer}</span>" in page
+        assert each.puzzle.stage.has_only_move
+    assert len(client.get("/puzzles/print/?count=2").context["puzzles"]) == 2
+    assert client.get("/puzzles/print/?board=nothing").status_code == 400
+
+
 # Links
