@@ -72,6 +72,7 @@ def test_show_me_after_the_connection_was_gone(person: Person):
     expect(following).to_have_count(1)
     link = person.page.get_by_role("link", name="Play on from here").get_attribute("href") or ""
     assert link.startswith("/?board=4x4&moves=")
+    person.page.locator('select[name="board"]').select_option("classic")
     following.click()
     expect_state(person, "open")
     expect(person.page).not_to_have_url(f"{person.url}puzzles/{puzzle.id}/")

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import date
-from itertools import islice
 from random import SystemRandom
 
 from django.db import transaction
@@ -109,11 +108,11 @@ def next_puzzle(
 
 
 def choose(theme: str, board: str, grade: int, count: int) -> list[Puzzle]:
-    """Return some puzzles with one answer, the easier ones first."""
+    """Return some puzzles, with one answer if there are enough, the easier ones first."""
     left = [p for p in book.of_kind(theme, board) if grade in (0, p.grade)]
     SystemRandom().shuffle(left)
-    chosen = islice((puzzle for puzzle in left if puzzle.stage.has_only_move), count)
-    return sorted(chosen, key=lambda puzzle: puzzle.grade)
+    left.sort(key=lambda puzzle: not puzzle.stage.has_only_move)
+    return sorted(left[:count], key=lambda puzzle: puzzle.grade)
 
 
 def _attempt(puzzle: Puzzle, player: Player) -> PuzzleAttempt:

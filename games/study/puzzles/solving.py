@@ -157,8 +157,8 @@ class Solving:
         return self._name(self.own[min(self.found, len(self.own) - 1)])
 
     @property
-    def answer(self) -> str:
-        return self._name(self.puzzle.solution)
+    def answers(self) -> list[str]:
+        return [*map(self._name, self.puzzle.stage.right)]
 
     @property
     def where(self) -> str:
