@@ -216,7 +216,7 @@ def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
 @gives_help
 def print_puzzles(request: HttpRequest) -> HttpResponse:
     form = PrintForm(request.GET)
-    kind = form.cleaned_data if form.is_valid() else {"theme": "", "board": ""}
+    kind: dict[str, Any] = form.cleaned_data if form.is_valid() else {"theme": "", "board": ""}
     count, grade = kind.get("count") or PRINTED, kind.get("grade") or 0
     puzzles = services.choose(kind["theme"], kind["board"], grade, count)
     context = {
