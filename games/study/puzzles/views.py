@@ -88,8 +88,8 @@ class KindForm(forms.Form):
 
 
 class PrintForm(KindForm):
-    grade = forms.TypedChoiceField(
-        choices=[(grade, grade) for grade in book.GRADES], coerce=int, empty_value=0, required=False
+    grade = forms.IntegerField(
+        min_value=min(book.GRADES), max_value=max(book.GRADES), required=False
     )
     count = forms.IntegerField(min_value=1, max_value=MOST_PRINTED, required=False)
 
