@@ -39,6 +39,10 @@ class MistakeAttempt:
 
     @property
     def is_unproven(self) -> bool:
+        # Of a win that threats would have forced, only their first moves are known.
+        known = (None, self.mistake.cell, *self.mistake.better)
+        if self.mistake.is_missed and self.tried not in known:
+            return True
         return self.tried in self.mistake.review.get("unproven", ())
 
     @property

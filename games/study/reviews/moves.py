@@ -148,6 +148,10 @@ class ReviewedMove:
         return self.review["better"]
 
     @property
+    def can_be_tried(self) -> bool:
+        return bool(self.better) and (self.label in MISTAKES or self.is_missed)
+
+    @property
     def better_cells(self) -> str:
         return hint_wording.one_of(self.variant, self.better) if self.better else ""
 

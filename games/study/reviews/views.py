@@ -91,7 +91,7 @@ def _told(review: Review, you: Sequence[str], *, is_asked: bool) -> dict[str, An
         "moves": moves,
         "reviewed": [move for move in moves if move.is_reviewed],
         **judged(moves if review.is_complete else [], you, game.winner),
-        "mistakes": [m for m in moves if m.mark in you and m.label in MISTAKES and m.better],
+        "mistakes": [m for m in moves if m.mark in you and m.can_be_tried],
     }
 
 

@@ -184,6 +184,19 @@ def test_an_answer_that_was_never_proven_is_not_called_wrong(browse, game: Game,
     assert 'data-ghost="O"' in html
 
 
+def test_a_missed_win_is_tried_again(browse, game: Game, bob: Player):
+    reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
+    unknown = {"value": "unknown", "plies": None}
+    reviews[3].update(label=Label.UNKNOWN, before={"value": "win", "plies": None}, after=unknown)
+    reviews[3].update(better=[1], unproven=[])
+    review_services.store_reviews(game.pk, 0, reviews)
+    client, address = browse(bob), url(game, "review/mistakes")
+    assert "Try again" in page(client, url(game, "review"))
+    assert "Move 4 let the win slip. What was better for O?" in page(client, address)
+    for cell_number, said in {1: "Right!", 2: "what was played", 3: "may be right too"}.items():
+        assert said in client.post(address, {"cell": cell_number}).content.decode()
+
+
 def test_a_hint_tells_less_than_the_solution(browse, lost: Game, bob: Player):
     client, address = browse(bob), url(lost, "review/mistakes")
     hint = client.post(address, {"hint": "on"}).content.decode()

@@ -26,6 +26,9 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && along && !("presenting" in document.documentElement.dataset)) go(number);
 });
 find("print", HTMLElement).addEventListener("click", () => print());
+find("to-present", HTMLElement).addEventListener("click", () =>
+  find("present", HTMLElement).click(),
+);
 addEventListener("hashchange", readAddress);
 bindSwipe(board);
 bindSwipe(find("graph", HTMLElement));
