@@ -219,6 +219,15 @@ def test_boards_and_words_grow_with_the_window(person: Person):
     assert box(words)["height"] > 1.4 * small
 
 
+def test_zooming_in_makes_no_board_smaller(person: Person):
+    low: ViewportSize = {"width": 1280, "height": 600}
+    for page in ("", "puzzles/", "learn/forks/", "explore/connect-four/"):
+        person.open(page)
+        least = round(board_width(person, low)) - 4  # pixels that rounding takes
+        for zoom in (1.5, 2, 4):
+            assert board_width(person, low, zoom) >= least, (page, zoom)
+
+
 def test_presenting_shows_a_room_the_board_the_sentence_and_the_steps(new_person: NewPerson):
     ann = finished_game(new_person, viewport=PROJECTOR)
     present = "document.documentElement.toggleAttribute('data-presenting')"
