@@ -26,6 +26,7 @@ from games.people.friends.chat import last_said
 from games.play import errors, services
 from games.presentation import board_wording, examples, player_wording, sides, snapshots, wording
 from games.presentation.description import describe_game, history
+from games.presentation.marks import Pieces, pieces_of
 from games.protocol import State
 from games.web import game_parts, players, previews
 from games.web.common import (
@@ -41,6 +42,7 @@ from games.web.forms import requested_ply
 from games.web.game_parts import Shown
 
 REFRESH_WAITING = 4  # seconds
+EXPLAINED_GAMES = 2
 FIRST_MOVES = 4  # of both sides together, in which a rule that is easily missed is explained
 
 
@@ -173,8 +175,16 @@ def _status_context(game: Game, state: State) -> dict[str, Any]:
         "is_sending": is_new and you and game.variant.rules.leads_to(0) is not None,
         "sent_side": sides.side(Mark(you[0]).opponent, game.variant) if len(you) == 1 else "",
         "before_move": bool(before_move),
+        "own_number": _own_number(game, you),
         **before_move,
     }
+
+
+def _own_number(game: Game, you: Sequence[str]) -> str:
+    # Where both make crosses strokes tell them apart, which two games explain.
+    is_new = len(you) == 1 and game.x_score + game.o_score + game.draws < EXPLAINED_GAMES
+    is_shared = pieces_of(game.variant) is Pieces.SHARED_MARKS
+    return {"X": "I", "O": "II"}[you[0]] if is_new and is_shared else ""
 
 
 def _before_move(game: Game, state: State) -> dict[str, Any]:

@@ -176,7 +176,8 @@ function neighbourOf(number, key, width) {
 /**
  * Binds the pointer, the arrow keys and the digits, and calls `play` for each press that plays a cell while the board is
  * open: then it has `data-ghost`. It marks the cell that a press would play where pieces fall, and on small cells, where
- * the first tap of a finger aims and the second plays, or a finger slides and lifts.
+ * the first tap of a finger aims and the second plays, or a finger slides and lifts; but of the small board on which one
+ * must play one tap is enough.
  */
 export class FormBoard {
   #form;
@@ -212,15 +213,17 @@ export class FormBoard {
     if (this.small.length > 0) this.#follow((number) => this.#outline(number));
   }
 
-  /** @param {string} words empty to say nothing more */
-  say(words) {
+  /** @param {string} words none while a finger slides @param {string} [where] the cell or where a move sends the other;
+   * neither to say nothing more */
+  say(words, where = "") {
     if (this.#handlers.say) {
-      this.#handlers.say(words);
+      this.#handlers.say(words, where);
       return;
     }
     const note = find("note", HTMLElement, this.board);
-    note.textContent = words;
-    note.hidden = !words;
+    const slide = interpolate(gettext("Lift to play %(cell)s"), { cell: where });
+    note.textContent = words ? [words, where].filter(Boolean).join(". ") : where && slide;
+    note.hidden = !note.textContent;
   }
 
   /** Mark no cell any more, unless a press would still play the one that is marked. */
@@ -296,9 +299,9 @@ export class FormBoard {
     const target = this.#targetOf(number);
     const cell = this.cells[target ?? -1];
     const least = pressed.dataset.leadsTo ? LEADING_CELL : SMALL_CELL;
+    const isSmall = this.#isTouch && !this.#here && pressed.offsetWidth < least;
     if (!cell) this.#refuse(number);
-    else if (this.#isTouch && target !== this.#marked && pressed.offsetWidth < least)
-      this.#aimAt(cell);
+    else if (isSmall && target !== this.#marked) this.#aimAt(cell);
     else {
       this.#mark(null);
       this.#handlers.play(pressed, cell);
@@ -325,8 +328,8 @@ export class FormBoard {
   #aimAt(cell) {
     this.#mark(Number(cell.dataset.cell));
     const name = this.#handlers.nameOf?.(cell) ?? cell.dataset.name ?? "";
-    const words = interpolate(gettext("Tap again to play %(cell)s"), { cell: name });
-    this.say(words + sendingWords(this.board, cell));
+    const sends = sendingWords(this.board, cell).slice(2);
+    this.say(gettext("Tap again to play"), sends ? `${sends}.` : name);
   }
 
   /** @param {HTMLElement | null} under the finger @param {boolean} isLifted */
@@ -336,8 +339,7 @@ export class FormBoard {
     const cell = this.cells[target ?? -1];
     this.#mark(isLifted ? null : target);
     if (!cell) return;
-    if (!isLifted)
-      this.say(interpolate(gettext("Lift to play %(cell)s"), { cell: cell.dataset.name ?? "" }));
+    if (!isLifted) this.say("", cell.dataset.name);
     else if (!("deaf" in cell.dataset)) this.#handlers.play(cell, cell);
   }
 

@@ -165,7 +165,7 @@ type Position = {
 type BoardHandlers = {
   play: (pressed: HTMLButtonElement, cell: HTMLButtonElement) => void;
   refuse?: (number: number) => void; // for a press that plays no cell
-  say?: (words: string) => void; // over the board, until it is called without words
+  say?: (words: string, where: string) => void; // over the board, until it is called without any
   nameOf?: (cell: HTMLElement) => string; // what a cell is called there
 };
 

@@ -28,7 +28,7 @@ def test_a_piece_falls_wherever_its_column_is_pressed(person: Person):
     expect(person.cell(38)).to_have_attribute("data-mark", "X")
     person.play(38)
     expect(person.cell(31)).to_have_attribute("data-mark", "O")
-    expect(person.page.locator("[data-pending]")).to_have_count(0)
+    expect(person.page.locator("[data-pending], [data-deaf]")).to_have_count(0)
     person.page.keyboard.press("1")
     expect(person.cell(35)).to_have_attribute("data-mark", "X")
 
@@ -114,9 +114,22 @@ def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(new_
     expect(person.page.get_by_role("button", name="Smaller")).to_be_hidden()
     expect(person.page.locator("[data-moves] li")).to_have_count(0)
     person.cell(64).tap()
-    note = person.page.locator(".more [data-note]")  # in the place of the second line
-    expect(note).to_have_text("Tap again to play e11")
-    expect(note).to_be_visible()
+    person.expect_words("Tap again to play")  # in the place of the sentence
+    expect(person.page.locator("[data-aimed-at]")).to_have_text("e11")
+
+    person.play_here(board="ultimate")
+    person.wait_until_live()
+    cell = person.cell(ULTIMATE.cell_named("f5"))  # the middle right place of its small board
+    cell.tap()
+    person.expect_words("Tap again to play")
+    expect(person.page.locator("[data-aimed-at]")).to_have_text(
+        "It sends O to the middle right board."
+    )
+    cell.tap()
+    expect(cell).to_have_attribute("data-mark", "X")
+    person.wait_for_turn()
+    person.cell(ULTIMATE.cell_named("g5")).tap()  # on the board to play on one tap is enough
+    expect(person.cell(ULTIMATE.cell_named("g5"))).to_have_attribute("data-mark", "O")
 
 
 def test_marks_are_seen_where_a_browser_does_not_know_light_dark(person: Person):
@@ -148,7 +161,9 @@ def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(new_person: NewPerson)
 
     person.play_here(board="ultimate")
     person.wait_until_live()
-    expect(page.locator("[data-where]")).to_have_text("Play in any open board.")
+    expect(page.locator("[data-where]")).to_have_text(
+        "Play in any open board. A corner sends the other to that corner's board."
+    )
     page.keyboard.press("5")  # chooses a small board
     expect(person.cell(ULTIMATE.cell_named("e5"))).to_be_focused()
     new_person().open(page.url)
@@ -157,12 +172,13 @@ def test_the_first_moves_on_ultimate_by_mouse_and_by_keys(new_person: NewPerson)
     expect(person.cell(ULTIMATE.cell_named("f6"))).to_have_attribute("data-mark", "X")
     expect(small.nth(2)).to_have_attribute("data-here", "O")
     where = page.locator("[data-where]")
-    expect(where).to_have_text("Play in the upper right board. X sent you there.")
+    expect(where).to_contain_text("Play in the upper right board. X sent you there.")
     expect(page.get_by_role("group", name="Upper right board, play here")).to_be_visible()
     page.keyboard.press("Tab")
     expect(person.cell(ULTIMATE.cell_named("h8"))).to_be_focused()
     label = "h 8, empty. It sends X to the centre board"
     expect(person.cell(ULTIMATE.cell_named("h8"))).to_have_attribute("aria-label", label)
+    expect(page.locator("[data-deaf]")).to_have_count(0)
     page.keyboard.press("1")
     expect(person.cell(ULTIMATE.cell_named("g9"))).to_have_attribute("data-mark", "O")
 

@@ -56,7 +56,7 @@ export function showNote(words, duration = NOTE_SHOWN_FOR) {
   if (duration < Infinity) noteTimer = setTimeout(hideNote, duration);
 }
 
-export function hideNote() {
+function hideNote() {
   note.hidden = true;
 }
 

@@ -3,7 +3,6 @@
 import { gameAddress, plyAddress, plyIn } from "../../addresses.js";
 import {
   announce,
-  hideNote,
   lossWords,
   reportNotSaved,
   reportSaved,
@@ -19,7 +18,7 @@ import * as elements from "./elements.js";
 import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindings } from "./parts.js";
 import { startClocks } from "./players.js";
-import { showSaid } from "./sentence.js";
+import { showAim, showSaid } from "./sentence.js";
 import { choose, hasLostSeat, isChosen, noteInvitation, noteLostSeat } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { draw, startCountdown } from "./render.js";
@@ -221,6 +220,8 @@ function drawHidden() {
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
 for (const button of document.querySelectorAll("button:is(.slot, .menu-entry)"))
   button.removeAttribute("disabled");
+// Over the board it would cover cells or names.
+elements.more.after(elements.note);
 startCountdown(state);
 startClocks(state, synchronize, (left) =>
   withSounds(({ playClock }) => playClock(state.game, left)),
@@ -236,7 +237,7 @@ if (elements.moveForm) {
       if (state.viewedPly === null) showNote(whyNot(cell));
       else store.view(null); // The first press leads back to the game.
     },
-    say: (words) => (words ? showNote(words, Infinity) : hideNote()),
+    say: (words, where) => (words && !where ? showNote(words) : showAim(state, words, where)),
     nameOf: (cell) => describe(state, cell),
   });
   store.addEventListener("change", () => board.update());
@@ -254,8 +255,6 @@ document.addEventListener("preference", drawHidden);
 drawHidden();
 find("try-now", HTMLElement).addEventListener("click", () => connection.tryNow());
 if (findOptional("zoom", HTMLElement)) {
-  // Over the board it would cover cells.
-  elements.more.after(elements.note);
   void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 }
 bindSteps(

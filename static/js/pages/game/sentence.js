@@ -1,9 +1,8 @@
 // Draws the sentence that says how the game stands, what is said below it, and the question that takes their place.
 
-import { find, findAll, findOptional, readJson, setAttribute, setSentence } from "../../dom.js";
+import { find, findAll, findOptional, readJson, setSentence } from "../../dom.js";
 import { announce } from "./announcer.js";
-import * as elements from "./elements.js";
-import { isStill } from "../../remembered.js";
+import { hint, more, status } from "./elements.js";
 import { isBeforeOwnMove } from "./state.js";
 import { gettext, interpolate } from "../../words.js";
 
@@ -18,7 +17,7 @@ const where = find("where", HTMLElement); // in which small board to play, and w
 const sending = findOptional("sending", HTMLElement); // that a move sends the other somewhere
 const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
 const rule = find("rule", HTMLElement);
-const { hint, more, status } = elements;
+const aimed = find("aimed", HTMLElement); // what a press on a small cell is about to do
 const said = find("said", HTMLElement); // what one of the two has said since the last move
 const saidWords = find("said-words", HTMLElement);
 const claim = findOptional("claim", HTMLElement); // ends the game of an opponent who is away
@@ -34,6 +33,8 @@ const pictures = readJson("pictures");
 /** @type {Question | null | undefined} the question that is shown; undefined until it was drawn for the first time */
 let shown;
 
+let aim = ["", ""]; // what a press is about to do, and where
+
 let saidAt = -1; // the ply at which somebody said what is shown; -1 until it was drawn for the first time
 
 /** @param {PageState} state */
@@ -44,6 +45,14 @@ export function drawSentence(state) {
   status.toggleAttribute("data-long", words.length > LONG);
   status.toggleAttribute("data-very-long", words.length > VERY_LONG);
   drawAbsence(state);
+}
+
+// A finger that slides says where alone, and the sentence stays.
+/** @param {PageState} state @param {string} words @param {string} where */
+export function showAim(state, words, where) {
+  if (words) announce(`${words}. ${where}`);
+  aim = [words, where];
+  drawSentence(state);
 }
 
 /** @param {PageState} state */
@@ -87,8 +96,12 @@ function drawMore({ game, shownHint, viewedPly }) {
   const isFirst = isBeforeOwnMove(game);
   if (saidAt < 0) saidAt = game.ply;
   if (saidAt !== game.ply) saidWords.textContent = "";
-  const parts = [hint.words, said, away, more, where, beforeMove, rule];
+  const [isAimed, aimedAt = ""] = aim;
+  aimed.dataset.aimed = isAimed ? "again" : "lift";
+  find("aimed-at", HTMLElement, aimed).textContent = aimedAt;
+  const parts = [aimed, hint.words, said, away, more, where, beforeMove, rule];
   const isSaid = (/** @type {HTMLElement} */ part) => {
+    if (part === aimed) return aimedAt !== "";
     if (part === hint.words) return Boolean(shownHint);
     if (part === said) return saidWords.textContent !== "";
     if (part === where) return first !== "";
@@ -102,35 +115,14 @@ function drawMore({ game, shownHint, viewedPly }) {
 export function showSaid({ mark, reaction, words }, state) {
   const isOwn = state.game.you.includes(mark);
   const name = isOwn ? gettext("You") : (state.game.seats[mark]?.name ?? "");
-  const text = words ?? pictures[reaction] ?? reaction;
-  const who = Object.assign(document.createElement("span"), { className: "visually-hidden" });
-  setSentence(who, "%(name)s: ", name);
-  saidWords.replaceChildren(who, interpolate(gettext("“%(words)s”"), { words: text }));
   find("said-sign", SVGUseElement).setAttribute("href", `#icon-${reaction || "say"}`);
-  setAttribute(said, "data-ink", inkOf(mark));
+  setSentence(saidWords, "%(name)s: ", name);
+  saidWords.append(words ?? pictures[reaction] ?? reaction);
   said.toggleAttribute("data-theirs", !isOwn);
-  said.title = `${name}: ${text}`;
-  if (reaction && !isStill()) fly(mark, reaction);
+  said.title = saidWords.textContent ?? "";
   saidAt = state.game.ply;
   drawMore(state);
   if (!isOwn) announce(said.title);
-}
-
-/** @param {Mark} mark */
-const inkOf = (mark) => elements.seats[mark].avatar.querySelector("svg")?.dataset.ink ?? null;
-
-// The drawing leaves the avatar of who says it, stays by the board for a moment, and is then what the line begins with.
-/** @param {Mark} mark @param {string} reaction */
-function fly(mark, reaction) {
-  const { content } = find("flight", HTMLTemplateElement);
-  const flight = document.importNode(content, true).firstElementChild;
-  const drawing = flight?.querySelector("use");
-  if (!flight || !drawing) return;
-  drawing.setAttribute("href", `#icon-${reaction}`);
-  setAttribute(flight, "data-ink", inkOf(mark));
-  document.querySelector(".flight")?.remove();
-  elements.seats[mark].root.append(flight);
-  drawing.addEventListener("animationend", () => flight.remove());
 }
 
 // The lost connection first, else the one that is shown already, else the first in the page. One that takes the place
@@ -188,6 +180,7 @@ export function keepFocus() {
 function statusWords({ game, viewedPly, pending, isGone }) {
   if (isGone) return [gettext("This game is gone")];
   if (pending?.isLate) return [gettext("Sending…")];
+  if (aim[0]) return [aim[0]];
   if (viewedPly === null) return game.outcome ? split(game.words) : [game.words];
   const place = { ply: viewedPly, last: game.ply };
   const words = interpolate(gettext("Move %(ply)s of %(last)s"), place);
