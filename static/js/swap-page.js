@@ -19,7 +19,7 @@ export async function fetchPage(address, options) {
 /** @param {string} from where the page is asked for @param {RequestInit} [options] */
 export async function swapPage(from, options) {
   const { page, address } = await fetchPage(from, options);
-  await addLinks(page);
+  await Promise.all([addLinks(page), ...facesOf(page)]);
   history.pushState(IN_PLACE, "", address);
   isReplaced = true;
   shown = location.pathname;
@@ -39,6 +39,13 @@ export function putPage(page) {
       document.head.append(Object.assign(document.createElement("script"), { type, src }));
   }
 }
+
+// Their files are here before the page is shown, so that no face comes late.
+/** @param {Document} page */
+const facesOf = (page) =>
+  [...page.querySelectorAll('use[href*="/avatars/"]')].map((face) =>
+    fetch(face.getAttribute("href") ?? "").catch(() => null),
+  );
 
 /** @param {Document} page */
 export const addLinks = (page) => Promise.all([...page.querySelectorAll("link")].map(addLink));
