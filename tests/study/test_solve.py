@@ -34,9 +34,9 @@ def test_solve_answers_in_words_the_best_moves_first():
         "  X . .",
         "  . . O",
         "  O X .",
-        "X to move: win, in 3 plies.",
-        "  b3   win, in 3 plies",
-        "  b2   win, in 3 plies",
+        "X to move: win in 2 of X's moves.",
+        "  b3   win in 2 of X's moves",
+        "  b2   win in 2 of X's moves",
     ]
     assert "positions searched" in lines[-1]
 
@@ -122,3 +122,17 @@ def test_solve_refuses_in_a_sentence(subtests: pytest.Subtests):
     ]:
         with subtests.test(arguments=arguments, words=words):
             assert words in error_of("solve", *arguments)
+
+
+def test_what_the_book_knows_is_not_called_a_search():
+    lines = run_command("solve", "--board", "connect-four").splitlines()
+    assert lines[6] == "X to move: win in 21 of X's moves."
+    assert lines[-1] == "Known without a search."
+
+
+def test_counts_and_matches_are_told_in_json_too():
+    counts = [json.loads(line) for line in run_command("perft", "1", "--json").splitlines()]
+    assert counts == [{"ply": 0, "count": 1}, {"ply": 1, "count": 9}]
+    match = json.loads(run_command("selfplay", "random", "easy", "--games", "2", "--json"))
+    assert [side["player"] for side in match] == ["random", "easy"]
+    assert [side["won"] for side in match] == [side["lost"] for side in match[::-1]]

@@ -25,12 +25,12 @@ def file(tmp_path: Path) -> str:
 def test_review_tells_what_each_move_kept_or_gave_away(file: str):
     assert run_command("review", file).splitlines() == [
         "  1. X a1   kept the draw: draw",
-        "  2. O b1   lost: loss, in 6 plies; better b2: b2-a3-a2-c2-b3-b1-c1",
-        "  3. X b2   kept the win: win, in 5 plies",
-        "  4. O c3   was lost already: loss, in 4 plies",
-        "  5. X a3   kept the win: win, in 3 plies",
-        "  6. O c1   was lost already: loss, in 2 plies",
-        "  7. X a2   kept the win: win, in 1 ply",
+        "  2. O b1   lost: loss in 3 of X's moves; better b2: b2-a3-a2-c2-b3-b1-c1",
+        "  3. X b2   kept the win: win in 3 of X's moves",
+        "  4. O c3   was lost already: loss in 2 of X's moves",
+        "  5. X a3   kept the win: win in 2 of X's moves",
+        "  6. O c1   was lost already: loss in 1 of X's moves",
+        "  7. X a2   kept the win: win in 1 of X's moves",
     ]
 
 

@@ -18,7 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games.ops import backups
-from games.ops.program import WRONG_INPUT
+from games.ops.program import UNTOLD, WRONG_INPUT
 from tictactoe_site.database import sqlite_file
 
 BUSY_SECONDS = 20
@@ -34,6 +34,7 @@ class Unusable(Exception):
 
 
 class Command(BaseCommand):
+    suppressed_base_arguments = UNTOLD
     help = "Copy the database, also while the server runs, and check the copy."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
 

@@ -27,6 +27,7 @@ STAFF = "staff"
 
 
 class Command(BaseCommand):
+    suppressed_base_arguments = program.UNTOLD
     help = "Start the game and print the address to open. Ctrl-C stops it."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine import Board, Mark, Variant
+from games.ops.program import UNTOLD
 from games.study.lessons.exercises import Mistake, mistakes, openings
 from games.study.management.arguments import add_board, at_least, seconds
 
@@ -13,6 +14,7 @@ SMALL_BOARD, FIRST_PLIES = 12, 3
 
 
 class Command(BaseCommand):
+    suppressed_base_arguments = UNTOLD
     help = "List the replies that hold, and every mistake with the line that punishes it."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine import Board, write_moves
 from games.engine.game_file import GameFile
+from games.ops.program import UNTOLD
 from games.study.management.arguments import game_files, seconds
 from games.study.management.commands.solve import as_fields, phrase
 from games.study.reviews.analysis import MoveReview, review_move
@@ -14,6 +15,7 @@ from games.study.reviews.moves import SAID
 
 
 class Command(BaseCommand):
+    suppressed_base_arguments = UNTOLD
     help = "Say what each move of a game kept or gave away, and what would have been better."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -45,7 +47,7 @@ class Command(BaseCommand):
 def in_words(board: Board, review: MoveReview) -> str:
     name = board.variant.cell_name
     move = f"{board.ply + 1:3}. {board.turn} {name(review.cell):4}"
-    text = f"{move} {SAID[review.label].words}: {phrase(review.after)}"
+    text = f"{move} {SAID[review.label].words}: {phrase(review.after, board)}"
     if review.better:
         text += f"; better {' '.join(map(name, review.better))}"
     if review.line:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from games.ai.choosers import Chooser, chooser
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
 from games.ai.selfplay import Learner, MatchScore, Moves, play_games
 from games.engine import Board, Mark, Variant
-from games.ops.program import WRONG_INPUT
+from games.ops.program import UNTOLD, WRONG_INPUT
 from games.study.management.arguments import add_board, at_least
 from games.study.menace import services
 from games.study.menace.learner import beads_gained
@@ -31,6 +32,7 @@ class Trainee:
 
 
 class Command(BaseCommand):
+    suppressed_base_arguments = UNTOLD
     help = "Let two play many games, each beginning half of them, and count who wins."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -52,6 +54,7 @@ class Command(BaseCommand):
             action="store_true",
             help=f"let {MENACE.id} be the site's own Menace, which keeps what it learns",
         )
+        parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         variant, games = options["board"], options["games"]
@@ -61,6 +64,13 @@ class Command(BaseCommand):
         )
         tallies = self._play(match, games)
         own = (tallies, [tally.reversed() for tally in tallies])
+        if options["json"]:
+            result = (
+                {"player": options[side], "won": last.won, "drawn": last.drawn, "lost": last.lost}
+                for side, (*_, last) in zip(SIDES, own, strict=True)
+            )
+            self.stdout.write(json.dumps(list(result)))
+            return
         self.stdout.write(f"{'':12} {'won':>6} {'drawn':>6} {'lost':>6} {'points':>8}")
         for side, results in zip(SIDES, own, strict=True):
             self.stdout.write(_row(options[side], results[-1]))

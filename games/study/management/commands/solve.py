@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.ai.levels import strongest
-from games.ai.solver import Solution, Value, Verdict, solve
+from games.ai.solver import Solution, Value, Verdict, own_moves, solve
 from games.engine import (
     Board,
     IllegalMove,
@@ -21,7 +21,7 @@ from games.engine import (
 )
 from games.engine.game_file import GameFile
 from games.engine.notation import are_columns
-from games.ops.program import WRONG_INPUT
+from games.ops.program import UNTOLD, WRONG_INPUT
 from games.study.management.arguments import add_board, game_files, seconds
 
 # Instead of a position: read many from standard input.
@@ -30,7 +30,8 @@ REFUSED = (ImpossiblePosition, IllegalMove, InvalidCellName)
 
 
 class Command(BaseCommand):
-    help = "Say who wins a position and in how many plies, and the same for every move."
+    suppressed_base_arguments = UNTOLD
+    help = "Say who wins a position and in how many moves, and the same for every move."
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_board(parser)
@@ -132,14 +133,17 @@ def in_words(board: Board, solution: Solution) -> Iterator[str]:
         yield f"The game is over: {ending}."
         return
     after = "" if board.last is None else f" after {board.variant.cell_name(board.last)}"
-    yield f"{_side(board, board.turn)} to move{after}: {phrase(solution.verdict)}."
+    yield f"{_side(board, board.turn)} to move{after}: {phrase(solution.verdict, board)}."
     if not solution.is_known:
         best = board.variant.cell_name(strongest(board)[0])
         yield f"{best} looks best, which is no proof."
     by_rank = sorted(solution.moves.items(), key=lambda item: item[1].rank, reverse=True)
     for cell, verdict in by_rank:
-        yield f"  {board.variant.cell_name(cell):3}  {phrase(verdict)}"
-    yield f"{solution.nodes:,} positions searched in {solution.seconds:.3f} seconds."
+        yield f"  {board.variant.cell_name(cell):3}  {phrase(verdict, board)}"
+    if solution.nodes:
+        yield f"{solution.nodes:,} positions searched in {solution.seconds:.3f} seconds."
+    else:
+        yield "Known without a search."
 
 
 def _rows(board: Board) -> Iterator[str]:
@@ -162,14 +166,16 @@ def as_fields(verdict: Verdict) -> dict[str, str | int | None]:
     return {"value": verdict.value, "plies": verdict.plies}
 
 
-def phrase(verdict: Verdict) -> str:
+def phrase(verdict: Verdict, board: Board) -> str:
+    """Say the verdict for who moves on ``board``, in moves of the winner."""
     if verdict.value is Value.UNKNOWN:
         return "not known, for time ran out"
     if verdict.value is Value.DRAW:
         return verdict.value
     if verdict.plies is None:
         return f"{verdict.value}, how soon is not known"
-    return f"{verdict.value}, in {verdict.plies} {'ply' if verdict.plies == 1 else 'plies'}"
+    winner = board.turn if verdict.value is Value.WIN else board.turn.opponent
+    return f"{verdict.value} in {own_moves(verdict.plies)} of {_side(board, winner)}'s moves"
 
 
 def _input_lines() -> Iterator[tuple[int, str]]:
