@@ -10,17 +10,15 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.engine import CLASSIC, Board, Mark, play_moves, read_moves
+from games.engine import CLASSIC, Board, Mark, read_moves
 from games.presentation import geometry
-from games.presentation.description import Drawing, describe
+from games.presentation.description import Drawing
 from games.study import session_progress
 from games.study.lessons.questions import KINDS, Question
 from games.study.menace.models import LearnedGame
 from games.web import players
 
 DATA = Path(__file__).with_name("data")
-SIDE = 4  # the most cells of a side that a small picture shows
-FRAMES = 4  # pictures of a flip-book, as many as the steps of its animation in lessons.css
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +28,6 @@ class Page:
     sentence: str
     minutes: int
     key: str  # of what a visitor has done there, in the session
-    moves: str = ""  # that the flip-book of a machine shows
-    sketch: str = ""
     slug: str = ""
     lead: str = ""  # what one knows after the last question
     idea: str = ""  # what one needs to know before the first, and its name
@@ -42,13 +38,6 @@ class Page:
     @property
     def address(self) -> str:
         return reverse(self.url_name, args=[self.slug] if self.slug else [])
-
-    def frames(self) -> list[Drawing]:
-        if not self.questions:
-            return _course(self.moves)
-        cell = min(self.questions[0].right)
-        steps = self.questions[0].steps(cell)
-        return _flip_book(_corner(step.drawing, cell) for step in steps)
 
     @property
     def idea_drawing(self) -> Drawing | None:
@@ -77,28 +66,6 @@ def _has_taught_menace(request: HttpRequest) -> bool:
     player = players.current(request)
     own = Q(game__x=player) | Q(game__o=player)
     return player is not None and LearnedGame.objects.filter(own).exists()
-
-
-def _corner(drawing: Drawing, cell: int) -> Drawing:
-    # Of small boards all are shown.
-    if drawing.margin:
-        return drawing
-    (column, row), variant = drawing.variant.place(cell), drawing.variant
-    width, height = variant.width, variant.height
-    left = max(0, min(column - SIDE // 2, width - SIDE))
-    top = max(0, min(row - SIDE // 2, height - SIDE))
-    return replace(drawing, window=(left, top, min(SIDE, width), min(SIDE, height)))
-
-
-def _course(moves: str) -> list[Drawing]:
-    cells = read_moves(moves, CLASSIC)
-    boards = [play_moves(Board(), cells[:made]) for made in range(len(cells) + 1)]
-    return _flip_book(describe(board) for board in boards[-FRAMES:])
-
-
-def _flip_book(drawings: Iterable[Drawing]) -> list[Drawing]:
-    frames = list(drawings)
-    return (frames + frames[-1:] * FRAMES)[:FRAMES]
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -21,9 +21,7 @@ from games.presentation.stepper import LineStep, play_address
 from games.study.lessons.catalogue import LESSONS, PAGES, SHELVES, Page
 from games.study.lessons.figures import FIGURES, chosen, chosen_number
 from games.study.lessons.questions import Question
-from games.study.puzzles.views import context_of_day
 from games.study.session_progress import answered, note_answered
-from games.web import players
 from games.web.common import always_revalidate, render_page
 from games.web.fair_play import gives_help
 from games.web.forms import AnswerForm, NotAMove
@@ -36,12 +34,12 @@ class QuestionForm(AnswerForm):
 @require_safe
 @always_revalidate
 def hub(request: HttpRequest) -> HttpResponse:
-    shelves = [
-        (shelf, [(page, page.is_done(request)) for page in shelf.pages]) for shelf in SHELVES
-    ]
+    done = {page.key: page.is_done(request) for page in PAGES}
+    lesson = next((page for page in LESSONS if not done[page.key]), LESSONS[0])
     context = {
-        "shelves": shelves,
-        **context_of_day(request, players.current(request)),
+        "shelves": [(shelf, [(page, done[page.key]) for page in shelf.pages]) for shelf in SHELVES],
+        "lesson": lesson,
+        "is_begun": bool(answered(request, lesson.slug)),
     }
     return render(request, "study/lessons/hub.html", context)
 
