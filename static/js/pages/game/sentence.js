@@ -48,10 +48,10 @@ export function drawSentence(state) {
 }
 
 // A finger that slides says where alone, and the sentence stays.
-/** @param {PageState} state @param {string} words @param {string} where */
-export function showAim(state, words, where) {
-  if (words) announce(`${words}. ${where}`);
-  aim = [words, where];
+/** @param {PageState} state @param {string} words @param {string} at */
+export function showAim(state, words, at) {
+  if (words) announce(`${words}. ${at}`);
+  aim = [words, at];
   drawSentence(state);
 }
 
