@@ -124,7 +124,7 @@ def move_focus(person: Person, target: int) -> None:
 
 def test_every_page_lists_the_keys_that_it_has(person: Person):
     for path, words, strange in (
-        ("", "play a square", "guess"),
+        ("", "play a place", "guess"),
         ("puzzles/today/", "play there", "rematch"),
         ("learn/forks/", "play there", "guess"),
         ("tree/", "guess the cut", "play there"),
