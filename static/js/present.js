@@ -1,11 +1,10 @@
 // Shows a page to a room: the board, the sentence and the steps alone, on the whole screen where the browser allows it.
 // The sentence of a game is the move that is shown, and what follows from it.
 
-import { find, findAll, findOptional, isTyping, setAttribute } from "./dom.js";
+import { closest, find, findAll, findOptional, isTyping, setAttribute } from "./dom.js";
 import { keyOf } from "./keys.js";
 
 const root = document.documentElement;
-const button = find("present", HTMLButtonElement);
 const LONG = 15; // letters, above which a sentence is written smaller
 let isFull = false; // whether this has taken the whole screen, and not given it back
 /** @type {Promise<void>} which ends when the whole screen has been given back */
@@ -16,7 +15,7 @@ const isPresenting = () => "presenting" in root.dataset;
 async function present(on) {
   root.toggleAttribute("data-presenting", on);
   void tell();
-  button.setAttribute("aria-pressed", String(on));
+  findOptional("present", HTMLButtonElement)?.setAttribute("aria-pressed", String(on));
   isFull = false;
   if (!on) {
     if (document.fullscreenElement) givenBack = document.exitFullscreen().catch(() => {});
@@ -28,7 +27,9 @@ async function present(on) {
   isFull = Boolean(document.fullscreenElement) && isPresenting();
 }
 
-button.addEventListener("click", () => void present(!isPresenting()));
+document.addEventListener("click", ({ target }) => {
+  if (closest(target, "[data-present]", HTMLButtonElement)) void present(!isPresenting());
+});
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.repeat) return;
   const key = keyOf(event);

@@ -113,7 +113,9 @@ def test_what_is_said_is_heard_until_the_next_move_by_the_other_who_may_hide_it(
     host, guest, _ = start_game(new_person)
     said = guest.page.locator("[data-said]")
     host.react("Hello!")
-    expect(said).to_contain_text("Hello!")
+    expect(said).to_contain_text("“Hello!”")
+    ink = guest.page.locator('[data-seat="X"] .avatar').get_attribute("data-ink")
+    assert said.get_attribute("data-ink") == ink  # as it flies from there
     expect(guest.page.locator('[data-announce="polite"]')).to_contain_text("Hello!")
     host.reactions().click()
     host.page.get_by_label("What you say").filter(visible=True).fill("Ready, %(name)s?")

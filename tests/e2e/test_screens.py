@@ -219,6 +219,15 @@ def test_boards_and_words_grow_with_the_window(person: Person):
     assert box(words)["height"] > 1.4 * small
 
 
+def test_zooming_in_makes_no_board_smaller(person: Person):
+    low: ViewportSize = {"width": 1280, "height": 600}
+    for page in ("", "puzzles/", "learn/forks/", "explore/connect-four/"):
+        person.open(page)
+        least = round(board_width(person, low)) - 4  # pixels that rounding takes
+        for zoom in (1.5, 2, 4):
+            assert board_width(person, low, zoom) >= least, (page, zoom)
+
+
 def test_presenting_shows_a_room_the_board_the_sentence_and_the_steps(new_person: NewPerson):
     ann = finished_game(new_person, viewport=PROJECTOR)
     present = "document.documentElement.toggleAttribute('data-presenting')"
@@ -251,3 +260,20 @@ def test_presenting_shows_a_room_the_board_the_sentence_and_the_steps(new_person
     ann.check_accessibility()
     ann.page.get_by_role("button", name="Present").click()
     expect(ann.page.locator("[data-graph]")).to_be_visible()
+
+
+def test_a_lesson_a_puzzle_and_the_tree_are_shown_to_a_room(new_person: NewPerson):
+    person = new_person(viewport=PROJECTOR)
+    for path, sentence, hidden in (
+        ("learn/forks/", "#asked", ".places-of-lesson"),
+        ("puzzles/today/", "[data-words] > span", "form.next"),
+        ("tree/?search=alpha-beta", ".said > b", ".tabs"),
+    ):
+        person.open(path)
+        person.page.keyboard.press("f")
+        expect(person.page.get_by_role("banner")).to_be_hidden()
+        expect(person.page.locator(hidden)).to_be_hidden()
+        words = person.page.locator(sentence).first
+        expect(words).to_be_in_viewport(ratio=1)
+        assert words.evaluate(SIZE) >= 72, path
+        person.check_accessibility()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.engine import Mark
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.people.friends import notifications, services
@@ -114,6 +115,7 @@ def _chat(shown: Shown) -> dict[str, Any]:
         "pictures": wording.REACTIONS,
         "said": said,
         "said_words": mask(wording.said(said)) if said else "",
+        "said_ink": getattr(game.seat(Mark(said.mark)), "ink", "") if said and said.mark else "",
     }
 
 

@@ -62,7 +62,7 @@ def test_without_scripts_it_is_said_by_a_form_and_stays_until_the_next_move(
     game = create_game(alice, bob)
     for text in (["", ":phew:"], WELL):  # the input comes before the picture that is pressed
         assert browse(alice).post(url(game, "say"), {"text": text})["Location"] == url(game)
-    assert f"<bdi>Alice</bdi>:\n        {WELL}" in page(browse(bob), game)
+    assert f"<bdi>Alice</bdi>: </span\n        >“{WELL}”" in page(browse(bob), game)
     assert WELL not in page(browse(charlie), game)
     assert browse(charlie).post(url(game, "say"), {"text": WELL}).status_code == 409
     play(game, 4)

@@ -1,8 +1,9 @@
 // Draws the sentence that says how the game stands, what is said below it, and the question that takes their place.
 
-import { find, findAll, findOptional, readJson, setSentence } from "../../dom.js";
+import { find, findAll, findOptional, readJson, setAttribute, setSentence } from "../../dom.js";
 import { announce } from "./announcer.js";
-import { hint, more, status } from "./elements.js";
+import * as elements from "./elements.js";
+import { isStill } from "../../remembered.js";
 import { isBeforeOwnMove } from "./state.js";
 import { gettext, interpolate } from "../../words.js";
 
@@ -17,6 +18,7 @@ const where = find("where", HTMLElement); // in which small board to play, and w
 const sending = findOptional("sending", HTMLElement); // that a move sends the other somewhere
 const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
 const rule = find("rule", HTMLElement);
+const { hint, more, status } = elements;
 const aimed = find("aimed", HTMLElement); // what a press on a small cell is about to do
 const said = find("said", HTMLElement); // what one of the two has said since the last move
 const saidWords = find("said-words", HTMLElement);
@@ -115,14 +117,35 @@ function drawMore({ game, shownHint, viewedPly }) {
 export function showSaid({ mark, reaction, words }, state) {
   const isOwn = state.game.you.includes(mark);
   const name = isOwn ? gettext("You") : (state.game.seats[mark]?.name ?? "");
+  const text = words ?? pictures[reaction] ?? reaction;
+  const who = Object.assign(document.createElement("span"), { className: "visually-hidden" });
+  setSentence(who, "%(name)s: ", name);
+  saidWords.replaceChildren(who, interpolate(gettext("“%(words)s”"), { words: text }));
   find("said-sign", SVGUseElement).setAttribute("href", `#icon-${reaction || "say"}`);
-  setSentence(saidWords, "%(name)s: ", name);
-  saidWords.append(words ?? pictures[reaction] ?? reaction);
+  setAttribute(said, "data-ink", inkOf(mark));
   said.toggleAttribute("data-theirs", !isOwn);
-  said.title = saidWords.textContent ?? "";
+  said.title = `${name}: ${text}`;
+  if (reaction && !isStill()) fly(mark, reaction);
   saidAt = state.game.ply;
   drawMore(state);
   if (!isOwn) announce(said.title);
+}
+
+/** @param {Mark} mark */
+const inkOf = (mark) => elements.seats[mark].avatar.querySelector("svg")?.dataset.ink ?? null;
+
+// The drawing leaves the avatar of who says it, stays by the board for a moment, and is then what the line begins with.
+/** @param {Mark} mark @param {string} reaction */
+function fly(mark, reaction) {
+  const { content } = find("flight", HTMLTemplateElement);
+  const flight = document.importNode(content, true).firstElementChild;
+  const drawing = flight?.querySelector("use");
+  if (!flight || !drawing) return;
+  drawing.setAttribute("href", `#icon-${reaction}`);
+  setAttribute(flight, "data-ink", inkOf(mark));
+  document.querySelector(".flight")?.remove();
+  elements.seats[mark].root.append(flight);
+  drawing.addEventListener("animationend", () => flight.remove());
 }
 
 // The lost connection first, else the one that is shown already, else the first in the page. One that takes the place
