@@ -11,10 +11,15 @@ from games.models import Game, Player
 from games.models.kinds import Kind
 from games.play import limits
 from games.play.errors import NotOnThisBoard
+from games.presentation import player_wording
+from games.presentation.description import describe_game
+from games.protocol import LiveGame
+from games.sockets import live_games
 from games.study.exhibitions.models import Exhibition
 from games.web.game_parts import GamePart, Shown, of_kind
 
 NAME = "exhibition"  # of the kind of these games
+OTHERS = 2  # games beside one that is watched
 EXHIBITIONS = limits.register(
     _("games of the computer"), person=["6/minute", "100/day"], address=["30/minute"]
 )
@@ -56,14 +61,24 @@ class ExhibitionKind(Kind):
 
 def context(shown: Shown) -> dict[str, Any]:
     board, seats = presets.named(shown.game.variant), shown.state["seats"]
-    levels = [seat["level"] if (seat := seats[mark]) else "" for mark in ("X", "O")]
-    return {"exhibition": {"board": board.id if board else "", "x": levels[0], "o": levels[1]}}
+    x, o = [seat["level"] if (seat := seats[mark]) else "" for mark in ("X", "O")]
+    others = [game for game in live_games.read() if game["id"] != shown.game.pk][:OTHERS]
+    return {"exhibition": {"board": board, "x": x, "o": o, "others": listed(others)}}
+
+
+def listed(games: list[LiveGame]) -> list[dict[str, Any]]:
+    return [
+        {"game": game, "rivals": player_wording.rivals(game), "drawing": describe_game(game)}
+        for game in games
+    ]
 
 
 PART = GamePart(
     applies=of_kind(NAME),
     templates={
+        "score": "study/exhibitions/_score.html",
         "watch": "study/exhibitions/_actions.html",
+        "beside": "study/exhibitions/_also.html",
         "watch_afterwards": "study/exhibitions/_afterwards.html",
     },
     context=context,

@@ -31,8 +31,7 @@ from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors
 from games.play.services import find_game
-from games.presentation import examples, move_wording, player_wording
-from games.presentation.description import describe_game
+from games.presentation import examples, move_wording
 from games.presentation.sides import side
 from games.sockets import live_games
 from games.study.exhibitions import services
@@ -116,11 +115,7 @@ def _groups() -> list[tuple[str, list[ComputerPlayer]]]:
 
 def _latest() -> list[dict[str, Any]]:
     exhibitions = Exhibition.objects.select_related("game__x", "game__o")[:LISTED]
-    games = [live_games.summarize(exhibition.game) for exhibition in exhibitions]
-    return [
-        {"game": game, "rivals": player_wording.rivals(game), "drawing": describe_game(game)}
-        for game in games
-    ]
+    return services.listed([live_games.summarize(exhibition.game) for exhibition in exhibitions])
 
 
 @require_safe

@@ -37,6 +37,7 @@ function bind(store, button) {
     const [pauses, goesOn] = button.querySelectorAll(".label");
     pauses?.toggleAttribute("data-shown", !isPaused);
     goesOn?.toggleAttribute("data-shown", isPaused);
+    if (!isPaused && step === document.activeElement) button.focus();
     step.setAttribute("aria-disabled", String(!isPaused));
     for (const each of paces)
       each.setAttribute("aria-pressed", String(Number(each.value) === pace));

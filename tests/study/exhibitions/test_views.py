@@ -66,6 +66,15 @@ def test_everybody_watches_and_starts_another_game_of_the_same_two(browse, exhib
     )
     assert (again, swapped) == (("hard", "random"), ("random", "hard"))
     assert 'name="board" value="classic"' in page
+    assert re.search(r'href="/watch/"\s+aria-current="page"', page)
+    assert "Also on now" not in page
+
+
+def test_beside_it_stand_two_others_that_are_on(client: Client, exhibition: Game):
+    others = [start_exhibition(x="easy", o="random").get_absolute_url() for _ in range(3)]
+    page = client.get(url(exhibition)).content.decode()
+    shown = page[page.index('class="also"') : page.index("data-moves>")]
+    assert shown.count("Easy v Random") == sum(other in shown for other in others) == 2
 
 
 def test_without_scripts_the_page_comes_again_when_a_move_is_due(client: Client, exhibition: Game):

@@ -55,7 +55,7 @@ export const moves = find("moves", HTMLElement);
 export const moveTemplate = find("move-template", HTMLTemplateElement);
 export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);
-export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
+export const playOn = findAll("play-on", HTMLAnchorElement); // to another game from the shown position
 
 /** @param {Mark} mark */
 function seatOf(mark) {

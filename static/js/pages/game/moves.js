@@ -17,8 +17,7 @@ export function drawMoves(state) {
   );
   elements.lastPly.textContent = String(state.game.ply);
   const names = moves.slice(0, state.shownPly).map(cellName);
-  const link = elements.playOn;
-  if (link) {
+  for (const link of elements.playOn) {
     link.href = positionAddress(link.dataset.playOn ?? "", names);
     link.hidden = !state.canPlayOn;
   }
