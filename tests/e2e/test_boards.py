@@ -86,6 +86,8 @@ def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(new_
         cell.tap()
         expect(cell).to_have_attribute("data-target", "")
         expect(cell).to_have_attribute("data-mark", "")
+        if address == "?board=gomoku":
+            expect(person.page.locator("[data-aim]")).to_contain_text("Tap again to play")
         # A second tap that comes at once would make the board larger.
         later = person.page.evaluate("performance.now() + 400")
         person.page.wait_for_function("later => performance.now() > later", arg=later)

@@ -42,6 +42,7 @@ def test_who_plays_the_computer_meanwhile_is_called_and_both_meet(new_person: Ne
     expect(host.page.locator('[data-presence="here"]')).to_be_visible()
     for person in (host, guest):  # what has to move first has a clock, without any other being set
         expect(person.page.locator("[data-clock][data-running]")).to_contain_text("0:")
+        expect(person.page.locator("[data-looking]:visible")).to_have_count(0)
     assert host.page.url == guest.page.url != meanwhile
     guest.open_more()
     guest.page.get_by_role("link", name="Block or report").click()

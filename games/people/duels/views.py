@@ -141,7 +141,7 @@ PART = GamePart(
         "score": "people/duels/_score.html",
         "seat": "people/duels/_seat.html",
         "terms": "people/duels/_terms.html",
-        "again": "people/duels/_again.html",
+        "onward": "people/duels/_again.html",
     },
     context=_context,
     scripts=("js/people/duels.js",),

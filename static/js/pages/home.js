@@ -6,11 +6,18 @@ import { FormBoard } from "../board.js";
 import { withSounds } from "../sounds.js";
 import { attempt } from "../remembered.js";
 import { addLinks, bindSwaps, putPage, swapPage } from "../swap-page.js";
-import { gettext } from "../words.js";
+import { gettext, interpolate } from "../words.js";
 
 function bindBoard() {
   const form = find("move-form", HTMLFormElement);
+  const aim = find("aim", HTMLElement);
   const board = new FormBoard(form, {
+    say: (words, where) => {
+      const lift = where && interpolate(gettext("Lift to play %(cell)s"), { cell: where });
+      find("aim-words", HTMLElement, aim).textContent = words || lift;
+      find("aim-at", HTMLElement, aim).textContent = words && where;
+      aim.hidden = !(words || lift);
+    },
     play: (pressed, cell) => {
       play(form, pressed, cell)
         .catch(() => goOnOffline(new FormData(form), cell))

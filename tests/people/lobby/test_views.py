@@ -82,6 +82,8 @@ def test_who_came_in_vain_goes_on_by_a_link():
     assert "We keep looking." in came.text()
     came.follow("Go on")
     assert "did not move. We keep looking." in came.text()
+    again = late.client.get(late.address).text.partition('class="again"')[2]
+    assert "Play anyone" not in again.partition('class="slots bar"')[0]
     late.press("Play anyone")  # and so is here
     assert late.address == came.address
 
