@@ -55,12 +55,19 @@ async function tell() {
   asked = `${isTold} ${ply}`;
   const told = isTold ? await fetchTold(`${follows.dataset.follows}?ply=${ply}`) : {};
   if (asked !== `${isTold} ${ply}`) return;
-  const { move = "", words = "", mark = "", expected = [] } = told;
+  const { move = "", words = "", mark = "", expected = [], bands = [] } = told;
   const headline = find("told-move", HTMLElement, follows);
   headline.textContent = move;
   headline.dataset.mark = mark;
   headline.toggleAttribute("data-long", move.length > LONG);
   find("then", HTMLElement, follows).textContent = words;
+  for (const old of findAll("told-band", SVGPathElement)) old.remove();
+  for (const band of bands) {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const attributes = { class: "band", d: band, "data-mark": mark, "data-told-band": "" };
+    for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, value);
+    document.querySelector(".lines.over")?.append(path);
+  }
   for (const cell of findAll("cell", HTMLElement)) {
     const at = expected.findIndex(([number]) => number === Number(cell.dataset.cell));
     setAttribute(cell, "data-expected", at < 0 ? null : expected.length > 1 ? at + 1 : "");
@@ -68,7 +75,7 @@ async function tell() {
   }
 }
 
-/** @typedef {{ move?: string, words?: string, mark?: string, expected?: [cell: number, mark: string][] }} Told */
+/** @typedef {{ move?: string, words?: string, mark?: string, expected?: [cell: number, mark: string][], bands?: string[] }} Told */
 
 /** @param {string} address @returns {Promise<Told>} */
 async function fetchTold(address) {

@@ -31,7 +31,7 @@ from games.models import Game
 from games.ops.client_address import client_address
 from games.play import errors
 from games.play.services import find_game
-from games.presentation import examples, move_wording
+from games.presentation import examples, geometry, move_wording
 from games.presentation.sides import side
 from games.sockets import live_games
 from games.study.exhibitions import services
@@ -148,7 +148,8 @@ async def _told(request: HttpRequest, game: Game, ply: int, *, is_own: bool) -> 
         return _telling(board, "")
     if game.kind != services.NAME:
         words, answers = ("", []) if is_own else follows(board, cell)
-        return _telling(board, gettext("%(mark)s %(cell)s.") % values, words, answers)
+        told = _telling(board, gettext("%(mark)s %(cell)s.") % values, words, answers)
+        return told | {"bands": _bands(board.play(cell), answers)}
     words, expected = await explain(game, ply, client_address(request))
     return _telling(board, gettext("%(name)s plays %(cell)s.") % values, words, expected)
 
@@ -159,6 +160,12 @@ def _telling(
     marks = (board.turn.opponent, board.turn)
     shown = [(cell, marks[i % 2].value) for i, cell in enumerate(expected)]
     return {"move": move, "mark": board.turn.value, "words": words, "expected": shown}
+
+
+def _bands(board: Board, answers: Sequence[int]) -> list[str]:
+    rules, marks = board.variant.rules, (board.x, board.o)
+    lines = [line for cell in answers for own in marks for line in rules.lines_in(own | 1 << cell)]
+    return [geometry.band(board.variant, line) for line in lines]
 
 
 def _name(game: Game, mark: Mark) -> str:

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 
 from games.computer import replies
-from games.engine import BOARDS
+from games.engine import BOARDS, CLASSIC
 from games.models import Game, Player
+from games.presentation import geometry
 from tests.exhibitions import play_to_the_end, start_exhibition
 from tests.playing import create_game, play
 
@@ -70,6 +71,7 @@ def test_of_other_games_the_move_and_what_is_proven_to_follow(browse, alice, bob
     found = told(watcher, game, 3)
     assert (found["move"], found["words"]) == ("X b3.", "O has to answer c3.")
     assert found["expected"] == [[2, "O"]]
+    assert found["bands"] == [geometry.band(CLASSIC, (0, 1, 2))]
     assert told(watcher, game, 2)["words"] == ""
     assert told(watcher, game, 0)["move"] == "X begins."
     assert told(viewer, game, 3)["words"] == ""  # whoever plays gets no help

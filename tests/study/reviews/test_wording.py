@@ -100,14 +100,14 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
         ),
         ("unknown unknown losing", "O", LOST_BY_3, "No mistake is proven.", LOST_BY_3),
         (
-            *("unknown allowed missed allowed win losing", "X", "X had a win in 2 of its moves."),
+            *("unknown allowed missed allowed win losing", "X", "X had a win in 2."),
             "After move 4 your opponent could force a win.",
-            "X had a win in 2 of its moves.",
+            "X had a win in 2.",
         ),
         (
             *("unknown unknown allowed missed", ""),
             "After move 3 your opponent could force a win.",
-            *("O had a win in 2 of its moves.", "O had a win in 2 of its moves."),
+            *("O had a win in 2.", "O had a win in 2."),
         ),
         ("unknown unknown", "X", NOTHING, NOTHING, NOTHING),
     ]:
