@@ -52,12 +52,13 @@ SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
 # What the scripts of the offline page say that other pages have from the server's catalogue.
 SCRIPT_TEXTS = (
-    gettext_noop("Tap again to play %(cell)s"),
+    gettext_noop("Tap again to play"),
     gettext_noop("Lift to play %(cell)s"),
     gettext_noop("That place is taken"),
     gettext_noop("play here"),
     gettext_noop("won by %(mark)s"),
     gettext_noop("closed"),
+    gettext_noop("full"),
 )
 
 # Trees without end, each of which costs a search, and what is one's own alone. Pages of games

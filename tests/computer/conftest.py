@@ -15,7 +15,7 @@ from games.models import Game, Player
 from games.play import services
 from tests.processes import TIMEOUT, have_ended, wait_until
 
-LARGE = Variant(5, 5, 4)
+LARGE = Variant(6, 6, 4)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ UNSEEN = {"script", "style"}
 # Marks, cells, columns, keys and recovery codes, the same in every language, and the players of
 # the tests.
 FREE = re.compile(
-    r"[XOFGHPRSUW\u03b1\u03b2]|[a-o](?: ?\d+)?|(?:[A-Z2-7]{4} ){3}[A-Z2-7]{4}|Alice|Bob|Charlie",
+    r"[XOFGHPRSUW\u03b1\u03b2½]|[a-o](?: ?\d+)?|(?:[A-Z2-7]{4} ){3}[A-Z2-7]{4}|Alice|Bob|Charlie",
     re.ASCII,
 )
 

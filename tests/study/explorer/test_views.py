@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job.solutions, "kept", OrderedDict())
     views._latest.cache_clear()
+    views._played.cache_clear()
 
 
 def page(client: Client, path: str, status: int = 200) -> str:
