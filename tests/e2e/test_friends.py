@@ -105,7 +105,7 @@ def test_a_time_that_runs_out_is_seen_by_both_and_follows_no_clock_of_a_computer
     for ply, person in enumerate((host, guest)):
         person.send(f"{link}move/", ply=str(ply), cell=str(ply))
     for person in (host, guest):
-        expect(person.page.locator("[data-words]")).to_contain_text("out of time")
+        expect(person.page.locator("main")).to_contain_text("out of time")
         expect(person.page.locator('[data-clock="X"]')).to_have_text("0.0")
 
 
