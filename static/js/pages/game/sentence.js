@@ -64,7 +64,7 @@ export function drawAbsence(state) {
   // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
   if (hostAway) hostAway.hidden = !awayOpponent || claimableAt !== null || state.wasOpponentHere;
   const seconds = state.secondsToClaim;
-  if (seconds !== null && !state.isTimed) away.textContent = gettext("No clock: the game keeps.");
+  if (seconds !== null && !state.isTimed) away.textContent = gettext("No hurry, this game has no clock.");
   else if (seconds) {
     const isReconnecting = awayOpponent === "reconnecting";
     const who = isReconnecting
@@ -169,7 +169,7 @@ function drawWords({ kind, words }, state) {
   if (kind === "offline") {
     words.textContent = state.loss;
     find("offline-more", HTMLElement).textContent = state.pending
-      ? gettext("Your move is kept and goes out when it is back.")
+      ? gettext("We keep your move, and send it once you are online again.")
       : gettext("The game is kept as it is.");
     return;
   }
