@@ -7,6 +7,7 @@ import pytest
 from games.models import Game
 from games.play import errors, limits
 from games.study.exhibitions import services as exhibitions
+from games.study.menace import services as menace
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,7 @@ def test_who_does_too_much_is_told_how_long_to_wait(browse, game, invitation, bo
         (limits.DEVICES, "/device/", {}),
         (limits.JOINS, url(invitation, "join"), {}),
         (exhibitions.EXHIBITIONS, "/exhibitions/", EXHIBITION),
+        (menace.TRAINING, "/menace/", {}),
         (limits.REVIEWS, f"{over}review/", None),
         (limits.PICTURES, f"{over}picture.png", None),
     ):

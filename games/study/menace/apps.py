@@ -11,13 +11,19 @@ class MenaceConfig(AppConfig):
         from games.ai.computer_players import MENACE
         from games.play.signals import game_finished
         from games.study.menace.services import COLLECTED, learn, new_chooser
+        from games.study.menace.views import last_box
         from games.web import achievements, game_parts
 
         register(MENACE, new_chooser)
         game_parts.register(
             game_parts.GamePart(
                 applies=lambda game: game.level == MENACE.id,
-                templates={"links": "study/menace/_link.html"},
+                templates={
+                    "links": "study/menace/_link.html",
+                    "beside": "study/menace/_beside.html",
+                },
+                context=lambda shown: last_box(shown.game, shown.ply),
+                scripts=("js/study/menace.js",),
             )
         )
         achievements.register(COLLECTED)

@@ -1,20 +1,25 @@
 from __future__ import annotations
 
+from random import SystemRandom
 from typing import Any
 
 from django.db import transaction
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
-from games.ai.choosers import Chooser
+from games.ai.choosers import Chooser, choose_at_random
 from games.ai.computer_players import MENACE
-from games.ai.selfplay import Moves
+from games.ai.selfplay import Moves, play_game
 from games.engine import Board, Mark
 from games.models import Game, Player
+from games.play import limits
 from games.study.menace.learner import Menace, Reward, position
 from games.study.menace.models import LearnedGame, Matchbox
 from games.web.achievements import Achievement, AchievementSet, drawn
 
+TRAINING = limits.register(gettext_noop("training"), person=["6/minute"], address=["30/minute"])
+GAMES = 100  # of one training
 RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
 
@@ -47,6 +52,23 @@ def learn_from(moves: Moves, mark: Mark, winner: Mark | None, game: Game | None 
 
 
 @transaction.atomic
+def train() -> None:
+    """Let it play ``GAMES`` games against Random, each side half of them."""
+    _lock()
+    menace, rng = (
+        Menace({box.position: box.counts for box in Matchbox.objects.all()}),
+        SystemRandom(),
+    )
+    for number in range(GAMES):
+        mark = Mark.O if number % 2 else Mark.X
+        sides: dict[Mark, Chooser] = {mark: menace, mark.opponent: choose_at_random}
+        game = play_game(sides, Board(), rng)
+        menace.learn(game.moves, mark, game.winner)
+        _note(mark, Reward.of(mark, game.winner))
+    Matchbox.objects.put(menace.boxes)
+
+
+@transaction.atomic
 def start_afresh() -> int:
     _lock()
     Matchbox.objects.all().delete()
@@ -60,7 +82,7 @@ def _lock() -> None:
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
-def _note(mark: Mark, reward: Reward, game: Game | None) -> None:
+def _note(mark: Mark, reward: Reward, game: Game | None = None) -> None:
     before = LearnedGame.objects.last()
     totals = {name: getattr(before, name) if before else 0 for name in RESULTS.values()}
     totals[RESULTS[reward]] += 1

@@ -7,10 +7,10 @@ from math import sqrt
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.ai.computer_players import MENACE
 from games.engine import (
@@ -25,14 +25,17 @@ from games.engine import (
     write_moves,
 )
 from games.models import Game
-from games.play import errors, services
+from games.ops.client_address import client_address
+from games.play import errors, limits, services
 from games.presentation import geometry
 from games.presentation.cells import Cell
 from games.presentation.description import Drawing, describe
 from games.study.menace import services as menace_services
 from games.study.menace.learner import Beads, has_box
 from games.study.menace.models import LearnedGame
+from games.web import players
 from games.web.common import always_revalidate, render_page
+from games.web.forms import requested_ply
 
 LARGEST, SMALLEST = 0.4, 0.17  # radius of the beads on the board, in cells
 TRAY_BEADS = 60  # drawn in the tray; if the box has more, each stands for several
@@ -136,13 +139,17 @@ def _in_tray(number: int, colour: int) -> Bead:
     return Bead(colour, round(column + row % 2 / 2 + right / 4, 2), round(row * 0.87 + up / 5, 2))
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @always_revalidate
 def menace(request: HttpRequest) -> HttpResponse:
+    made: tuple[int, ...] = ()
+    refusal: errors.Refused | None = None
     try:
-        made, refusal = _moves(request), None
-    except errors.NoSuchPosition as error:
-        made, refusal = (), error
+        if request.method == "POST":
+            return _train(request)
+        made = _moves(request)
+    except (errors.NoSuchPosition, errors.RateLimited) as error:
+        refusal = error
     curve = draw()
     context = {
         **_box_context(made),
@@ -152,21 +159,47 @@ def menace(request: HttpRequest) -> HttpResponse:
     return render_page(request, "study/menace/menace.html", context, refusal)
 
 
+def _train(request: HttpRequest) -> HttpResponse:
+    player_id, address = players.id_in(request.session), client_address(request)
+    limits.count(menace_services.TRAINING, player_id=player_id, address=address)
+    menace_services.train()
+    return redirect(f"{reverse('games:menace')}?trained=yes#results")
+
+
 @require_safe
 def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
     game = services.find_game(game_id)
-    moves = _moves_to_last_box(game) if game.status == Game.Status.FINISHED else game.record
+    moves = game.record[: _last_draw(game, game.ply)]
     return redirect(f"{reverse('games:menace')}?moves={write_moves(moves, game.variant)}#boxes")
 
 
-def _moves_to_last_box(game: Game) -> list[int]:
-    record: list[int] = game.record
-    for ply in reversed(range(game.start_ply, len(record))):
-        board = play_moves(Board(game.variant), record[:ply])
-        player = game.seat(board.turn)
-        if has_box(board) and player and player.level == MENACE.id:
-            return record[:ply]
-    return record
+@require_safe
+def box(request: HttpRequest, game_id: str) -> HttpResponse:
+    game = services.find_game(game_id)
+    ply = requested_ply(request, game.ply)
+    return render(request, "study/menace/_beside.html", last_box(game, ply))
+
+
+def last_box(game: Game, ply: int | None) -> dict[str, Any]:
+    shown = game.ply if ply is None else ply
+    made = tuple(game.record[: _last_draw(game, shown)])
+    board = play_moves(Board(game.variant), made)
+    if not _draws(game, board):
+        return {"game": game, "box": None}
+    drawn = [game.variant.cell_name(cell) for cell in game.record[len(made) : shown]]
+    beads = menace_services.menace_at(board).beads(board)
+    return {"game": game, "box": open_box(board, made, beads), "drawn": drawn[:1]}
+
+
+def _draws(game: Game, board: Board) -> bool:
+    player = game.seat(board.turn)
+    return has_box(board) and player is not None and player.level == MENACE.id
+
+
+def _last_draw(game: Game, ply: int) -> int:
+    plies = range(ply, game.start_ply - 1, -1)
+    boards = ((at, play_moves(Board(game.variant), game.record[:at])) for at in plies)
+    return next((at for at, board in boards if _draws(game, board)), ply)
 
 
 def _moves(request: HttpRequest) -> tuple[int, ...]:

@@ -107,6 +107,30 @@ def test_the_page_of_a_finished_game_leads_to_the_last_box_it_drew_from(
     assert "beads." in text(client, f"?moves={moves}")
 
 
+def test_beside_the_board_lies_the_box_it_drew_from_at_the_move_that_is_shown(
+    client: Client, alice: Player
+):
+    game = services.create_game(host=alice, mark=Mark.X, guest=Player.objects.of_level(MENACE))
+    assert "beads." not in client.get(url(game)).content.decode()
+    play(game, 4, 0, 1)
+    words = {3: "It draws from this box.", 2: "It drew a3 from 8 beads.", 1: "It draws", 0: ""}
+    for ply, said in words.items():
+        box = client.get(f"{url(game, 'box')}?ply={ply}").content.decode()
+        assert said in box
+        assert ("beads" in box) == bool(said)
+    assert "beads." in client.get(url(game)).content.decode()
+
+
+def test_it_plays_a_hundred_games_against_random(client: Client):
+    response = client.post("/menace/")
+    assert response["Location"] == "/menace/?trained=yes#results"
+    last = LearnedGame.objects.last()
+    assert last
+    assert last.number == LearnedGame.objects.count() == 100
+    assert "data-grows" in client.get(response["Location"]).content.decode()
+    assert "data-grows" not in client.get("/menace/").content.decode()
+
+
 def test_games_against_others_have_no_boxes(client: Client, computer_game: Game):
     assert "boxes/" not in client.get(url(computer_game)).content.decode()
 
