@@ -234,8 +234,8 @@ if (elements.moveForm) {
       store.setPending(request({ type: "move", ply: state.game.ply, cell }), cell);
     },
     refuse(cell) {
-      if (state.viewedPly === null) showNote(whyNot(cell));
-      else store.view(null); // The first press leads back to the game.
+      if (state.viewedPly !== null) store.view(null); // The first press leads back to the game.
+      else if (!state.game.outcome) showNote(whyNot(cell)); // A result is said already.
     },
     say: (words, where) => (words && !where ? showNote(words) : showAim(state, words, where)),
     nameOf: (cell) => describe(state, cell),
