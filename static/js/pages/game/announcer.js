@@ -119,7 +119,9 @@ export function lossWords(code) {
 /** @param {PageState} state @param {PageState} previous what was drawn before */
 export function announceConnection({ loss, pending }, { loss: before }) {
   if (Boolean(loss) === Boolean(before)) return;
-  const kept = pending ? ` ${gettext("We keep your move, and send it once you are online again.")}` : "";
+  const kept = pending
+    ? ` ${gettext("We keep your move, and send it once you are online again.")}`
+    : "";
   announce(loss ? `${loss}.${kept}` : gettext("Connected again"), "assertive");
 }
 

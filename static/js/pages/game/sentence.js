@@ -64,7 +64,8 @@ export function drawAbsence(state) {
   // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
   if (hostAway) hostAway.hidden = !awayOpponent || claimableAt !== null || state.wasOpponentHere;
   const seconds = state.secondsToClaim;
-  if (seconds !== null && !state.isTimed) away.textContent = gettext("No hurry, this game has no clock.");
+  if (seconds !== null && !state.isTimed)
+    away.textContent = gettext("No hurry, this game has no clock.");
   else if (seconds) {
     const isReconnecting = awayOpponent === "reconnecting";
     const who = isReconnecting
