@@ -18,6 +18,7 @@ export function drawActions(state, previous) {
   const met = game.outcome && game.seats.X && game.seats.O ? "met" : "";
   const listed = game.is_public ? "public" : "private";
   for (const part of elements.partsByStatus) {
+    /** @type {readonly string[]} */
     const when = part.dataset.when?.match(/\S+/g) ?? [];
     part.hidden = ![status, played, goesOn, last, met, listed].some((each) => when.includes(each));
   }
