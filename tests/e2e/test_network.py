@@ -129,7 +129,7 @@ def test_a_move_that_may_have_arrived_is_kept_and_no_other_is_played_meanwhile(p
     expect(person.cell(4)).to_have_attribute("data-pending", "")
     person.page.clock.run_for(11_000)
     expect_offline(person)
-    expect(person.page.locator("[data-offline-more]")).to_contain_text("Your move is kept")
+    expect(person.page.locator("[data-offline-more]")).to_contain_text("We keep your move")
     expect(person.cell(4)).to_have_attribute("data-pending", "")
     person.expect_disabled_board()
     network.resume()

@@ -28,7 +28,7 @@ BACK = "Back to the duel"
 PUZZLE = next(iter(book.all_puzzles()))
 # The views of study that neither search nor tell a verdict of a position.
 NO_HELP = {
-    *("learn", "puzzle_days", "puzzles_next", "menace", "boxes", "exhibitions"),
+    *("learn", "puzzle_days", "puzzles_next", "menace", "box", "boxes", "exhibitions"),
     *("former_tree_count", "tree_real"),
 }
 HELP = {
