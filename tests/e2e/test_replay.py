@@ -67,6 +67,7 @@ def test_an_address_ends_in_the_move_to_show_and_a_press_leads_to_the_end(new_pe
     bob.expect_board("XX.O.....")
     expect(bob.page).to_have_url(f"{address}?ply=3")
     bob.page.evaluate("location.hash = '#main'")  # which is no move
+    bob.page.wait_for_function("!location.hash")
     bob.page.evaluate("location.hash = '#99'")
     bob.expect_board(END)
     expect_no_mirror_image_from_right_to_left(bob)
