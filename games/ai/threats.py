@@ -161,7 +161,7 @@ FOURS = {Pattern.FOUR, Pattern.OPEN_FOUR, Pattern.TWO_FOURS}
 THREES = {Pattern.OPEN_THREE, Pattern.BROKEN_THREE}
 
 
-class Shape(NamedTuple):
+class ThreatShape(NamedTuple):
     pattern: Pattern
     stones: tuple[int, ...]  # in their order
     free: tuple[int, ...]  # beside the stones or between them, where the shape is completed
@@ -171,13 +171,13 @@ def shapes(board: Board, cell: int) -> list[Pattern]:
     return [shape.pattern for shape in shapes_made(board, cell)]
 
 
-def shapes_made(board: Board, cell: int) -> Iterator[Shape]:
+def shapes_made(board: Board, cell: int) -> Iterator[ThreatShape]:
     column, row = board.variant.place(cell)
     for step in DIRECTIONS:
         text = _around(board, cell, step)
         if pattern := _shape(text, board.turn):
             stones, free = _places(text, board.turn, is_four=pattern in FOURS)
-            yield Shape(
+            yield ThreatShape(
                 pattern,
                 *(
                     tuple(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.ai.threats import FOURS, RUN, Shape, board_effect, shapes_made
+from games.ai.threats import FOURS, RUN, ThreatShape, board_effect, shapes_made
 from games.engine import Board, Variant
 from games.presentation.geometry import extent, spot
 from games.study.reviews.effects import THREE_NAMES
@@ -46,14 +46,14 @@ def _line(variant: Variant, first: int, last: int) -> str:
     return f"M{x1} {y1}L{x2} {y2}"
 
 
-def _paths(variant: Variant, shape: Shape) -> list[list[str]]:
+def _paths(variant: Variant, shape: ThreatShape) -> list[list[str]]:
     paths = [["band", _line(variant, shape.stones[0], shape.stones[-1])]]
     if shape.pattern not in FOURS and len(shape.free) > 1:
         paths.append(["reach", _line(variant, shape.free[0], shape.free[-1])])
     return paths
 
 
-def _name(variant: Variant, shape: Shape) -> list[Any]:
+def _name(variant: Variant, shape: ThreatShape) -> list[Any]:
     """Return a name, and where it stands in percent of the board."""
     is_four = shape.pattern in FOURS
     x, y = _middle(variant, shape.stones[-1] if is_four else shape.free[0])
