@@ -123,10 +123,11 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tictactoe_site.urls"
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
 
+BUILTIN_TAGS = ("cache", "i18n", "l10n", "static")  # nearly all templates use them without a load
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [RESOURCES / "templates"],
+        "DIRS": [RESOURCES / "templates", RESOURCES / "static/img"],  # drawings are parts of pages
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -136,6 +137,7 @@ TEMPLATES = [
                 "games.web.context_processors.page",
                 "games.people.friends.views.every_page",
             ],
+            "builtins": [f"django.templatetags.{tag}" for tag in BUILTIN_TAGS],
             "libraries": {"places": "games.pages.places"},
         },
     },
