@@ -3,7 +3,7 @@
 
 import { noteInvitation } from "./remembered.js";
 import { playFor } from "./pages/game/sound.js";
-import { showAsked } from "./people/asked.js";
+import { showCallers } from "./people/callers.js";
 import { gettext, interpolate } from "./words.js";
 
 /** @typedef {Pick<State, "status"> & Partial<State>} Waiting */
@@ -19,7 +19,7 @@ let timer = 0; // until it asks again
 const { title } = document;
 
 /** @param {string} address @param {() => void} show what has changed */
-export function follow(address, show = () => showAsked(address)) {
+export function follow(address, show = () => showCallers(address)) {
   if (followed === address) return;
   followed = address;
   noteInvitation(address, true);

@@ -1,8 +1,8 @@
 // Shows a page to a room: the board, the sentence and the steps alone, on the whole screen where the browser allows it.
 // The sentence of a game is the move that is shown, and what follows from it.
 
-import { closest, find, findAll, findOptional, isTyping, setAttribute } from "./dom.js";
-import { keyOf } from "./keys.js";
+import { find, findAll, findOptional, setAttribute } from "./dom.js";
+import { addLink } from "./swap-page.js";
 
 const root = document.documentElement;
 const LONG = 15; // letters, above which a sentence is written smaller
@@ -11,11 +11,16 @@ let isFull = false; // whether this has taken the whole screen, and not given it
 let givenBack = Promise.resolve();
 const isPresenting = () => "presenting" in root.dataset;
 
+export const toggle = () => present(!isPresenting());
+
 /** @param {boolean} on */
 async function present(on) {
+  const button = find("present", HTMLButtonElement);
+  const { href } = new URL(button.dataset.style ?? "", location.href);
+  await addLink({ rel: "stylesheet", href });
   root.toggleAttribute("data-presenting", on);
   void tell();
-  findOptional("present", HTMLButtonElement)?.setAttribute("aria-pressed", String(on));
+  button.setAttribute("aria-pressed", String(on));
   isFull = false;
   if (!on) {
     if (document.fullscreenElement) givenBack = document.exitFullscreen().catch(() => {});
@@ -27,14 +32,8 @@ async function present(on) {
   isFull = Boolean(document.fullscreenElement) && isPresenting();
 }
 
-document.addEventListener("click", ({ target }) => {
-  if (closest(target, "[data-present]", HTMLButtonElement)) void present(!isPresenting());
-});
-document.addEventListener("keydown", (event) => {
-  if (isTyping(event) || event.repeat) return;
-  const key = keyOf(event);
-  if (key === "f") void present(!isPresenting());
-  else if (key === "Escape" && isPresenting()) void present(false);
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && isPresenting()) void present(false);
 });
 // Browsers leave the whole screen by keys and gestures of their own.
 document.addEventListener("fullscreenchange", () => {
@@ -55,12 +54,14 @@ async function tell() {
   asked = `${isTold} ${ply}`;
   const told = isTold ? await fetchTold(`${follows.dataset.follows}?ply=${ply}`) : {};
   if (asked !== `${isTold} ${ply}`) return;
-  const { move = "", words = "", mark = "", expected = [], bands = [] } = told;
+  const { move = "", words = "", mark = "", expected = [], bands = [], figures = "" } = told;
   const headline = find("told-move", HTMLElement, follows);
   headline.textContent = move;
   headline.dataset.mark = mark;
   headline.toggleAttribute("data-long", move.length > LONG);
   find("then", HTMLElement, follows).textContent = words;
+  const more = findOptional("figures", HTMLElement);
+  if (more) [more.textContent, more.hidden] = [figures, !figures];
   for (const old of findAll("told-band", SVGPathElement)) old.remove();
   for (const band of bands) {
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
@@ -75,7 +76,7 @@ async function tell() {
   }
 }
 
-/** @typedef {{ move?: string, words?: string, mark?: string, expected?: [cell: number, mark: string][], bands?: string[] }} Told */
+/** @typedef {{ move?: string, words?: string, figures?: string, mark?: string, expected?: [cell: number, mark: string][], bands?: string[] }} Told */
 
 /** @param {string} address @returns {Promise<Told>} */
 async function fetchTold(address) {

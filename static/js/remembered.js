@@ -3,6 +3,7 @@
 const PREFERENCES = "feedback";
 const INVITATION = "invitation";
 const LOST_SEAT = "lost-seat";
+const OFFLINE_WINS = "offline-wins";
 
 // The names of preferences: "sound", "vibration", "mute", "bare" (a board without coordinates), "met" (one has played
 // with a friend), "called" (one has asked for notifications here).
@@ -45,6 +46,19 @@ export const hasLostSeat = () =>
     sessionStorage.removeItem(LOST_SEAT);
     return isNoted;
   });
+
+/** Return the moves that won against Easy without a connection, by board, as JSON; "" for none. */
+export const offlineWins = () => attempt(() => localStorage.getItem(OFFLINE_WINS)) ?? "";
+
+export const forgetOfflineWins = () => attempt(() => localStorage.removeItem(OFFLINE_WINS));
+
+/** @param {string} board @param {number[]} moves */
+export function noteOfflineWin(board, moves) {
+  attempt(() => {
+    const won = JSON.parse(offlineWins() || "{}");
+    localStorage.setItem(OFFLINE_WINS, JSON.stringify({ ...won, [board]: moves }));
+  });
+}
 
 // Null where the browser forbids its storage or it holds something else: then what is chosen holds for one page alone.
 /** @template T @param {() => T} access */

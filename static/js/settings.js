@@ -81,10 +81,10 @@ function showTheme(theme) {
 
 /** @param {HTMLElement} changed what the header says of the visitor */
 function showMe(changed) {
-  const ink = changed.querySelector(".avatar")?.getAttribute("data-ink") ?? "";
-  const avatar = changed.querySelector("use")?.getAttribute("href");
-  for (const use of document.querySelectorAll(`use[href="${avatar}"]`))
-    use.parentElement?.setAttribute("data-ink", ink);
+  const avatar = changed.querySelector(".avatar");
+  for (const each of document.querySelectorAll(".avatar"))
+    if (each.innerHTML === avatar?.innerHTML)
+      each.setAttribute("data-ink", avatar.getAttribute("data-ink") ?? "");
   const me = find("me", HTMLAnchorElement);
   me.replaceChildren(...changed.childNodes);
 }

@@ -2,9 +2,8 @@
 // they come as one file.
 
 import { renewToken } from "./csrf.js";
-import { bindLinks, closest, find, findAll, isTyping } from "./dom.js";
-import { keyOf } from "./keys.js";
-import { choose, isChosen, openInvitation } from "./remembered.js";
+import { bindLinks, closest, find, findAll } from "./dom.js";
+import { choose, isChosen, offlineWins, openInvitation } from "./remembered.js";
 import { gettext, interpolate } from "./words.js";
 
 // What a form sends, or a script that reads it, has the present token.
@@ -78,17 +77,6 @@ document.addEventListener("focusin", ({ target }) => {
     sheet.hidePopover();
 });
 
-// The keys of the page are listed by one of their own.
-
-const keys = document.getElementById("keys");
-document.addEventListener("keydown", (event) => {
-  if (keyOf(event) === "?" && !isTyping(event)) keys?.showPopover();
-});
-keys?.addEventListener("beforetoggle", () => {
-  for (const row of findAll("key-of", HTMLElement, keys))
-    row.hidden = !document.querySelector(row.dataset.keyOf ?? "");
-});
-
 // A form that is being sent is not sent again by a double click. The back button may show it as it was left.
 
 document.addEventListener("submit", (event) => {
@@ -118,14 +106,19 @@ document.addEventListener("input", ({ target }) => {
   target.setCustomValidity(interpolate(words, { most }));
 });
 
-// Whoever waits for a friend and plays something else meanwhile is told when the friend joins. The first page and
-// that of the game say it themselves.
+// Whoever waits for a friend and plays something else meanwhile is told when the friend joins. The first page, that of
+// the game and that which waits say it themselves.
 
 const invitation = openInvitation();
-const isTold = document.querySelector("[data-joined]") || location.pathname === invitation;
+const told = `[data-joined], [data-looking="${invitation}"]`;
+const isTold = document.querySelector(told) || location.pathname === invitation;
 if (invitation && !isTold) {
   void import("./friend-joined.js").then(({ follow }) => follow(invitation));
 }
+
+// What was won without a connection goes into the album.
+
+if (offlineWins()) void import("./people/offline-wins.js").catch(() => {});
 
 // Whoever has played with a friend hears on every page of one who asks to play again; and a browser that calls has its
 // subscription renewed.

@@ -1,7 +1,7 @@
 // Boards with a line of play: steps through it without loading the page anew.
 
 import { find, findAll } from "./dom.js";
-import { cellsOf, drawPosition } from "./board.js";
+import { cellsOf, drawPosition } from "./cells.js";
 import { bindSteps, drawSteps } from "./steps.js";
 
 /** @typedef {Position & { words: string, play: string }} Step `play` is the address to play on from there, if one can */

@@ -67,12 +67,10 @@ document.addEventListener("keydown", (event) => {
 
 /** @param {Direction} direction @param {HTMLElement | null} [stepper] */
 function press(direction, stepper) {
-  const link = `[data-step="${direction}"]`;
-  /** @type {HTMLElement | null} */
-  const pressed = stepper
-    ? stepper.querySelector(link)
-    : document.querySelector(`${link}:not([data-stepper] *)`);
-  pressed?.click();
+  const links = findAll(`step="${direction}"`, HTMLElement, stepper ?? undefined);
+  const own = links.filter((link) => stepper || !link.closest("[data-stepper]"));
+  // What is hidden stands in for what is in sight, such as the steps of an answer in a lesson that is shown to a room.
+  (own.find((link) => link.checkVisibility()) ?? own[0])?.click();
 }
 
 // To the left comes the next move. The page still scrolls up and down if a style says touch-action: pan-y pinch-zoom.

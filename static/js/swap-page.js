@@ -19,7 +19,7 @@ export async function fetchPage(address, options) {
 /** @param {string} from where the page is asked for @param {RequestInit} [options] */
 export async function swapPage(from, options) {
   const { page, address } = await fetchPage(from, options);
-  await Promise.all([addLinks(page), ...facesOf(page)]);
+  await addLinks(page);
   history.pushState(IN_PLACE, "", address);
   isReplaced = true;
   shown = location.pathname;
@@ -40,19 +40,12 @@ export function putPage(page) {
   }
 }
 
-// Their files are here before the page is shown, so that no face comes late.
-/** @param {Document} page */
-const facesOf = (page) =>
-  [...page.querySelectorAll('use[href*="/avatars/"]')].map((face) =>
-    fetch(face.getAttribute("href") ?? "").catch(() => null),
-  );
-
 /** @param {Document} page */
 export const addLinks = (page) => Promise.all([...page.querySelectorAll("link")].map(addLink));
 
 // Waits until the style sheet applies.
-/** @param {HTMLLinkElement} link of another page */
-async function addLink({ rel, href }) {
+/** @param {Pick<HTMLLinkElement, "rel" | "href">} link of another page */
+export async function addLink({ rel, href }) {
   const isHere = [...document.querySelectorAll("link")].some((one) => one.href === href);
   if (isHere || rel !== "stylesheet") return;
   const link = Object.assign(document.createElement("link"), { rel, href });

@@ -123,7 +123,7 @@ type Content =
 type ClientMessage = { id: string } & Content;
 
 type PageState = import("./pages/game/state.js").PageState;
-type Store = import("./pages/game/store.js").Store;
+type Store = import("./pages/game/state.js").Store;
 type Question = "offline" | "undo" | "draw" | "rematch"; // what may take the place of the sentence
 
 type Transport = { send(message: ClientMessage): void; check(): void; close(): void }; // a socket or polling
@@ -183,7 +183,7 @@ type ReviewStep = {
   effects: string[];
   small: Pick<Facts, "closed" | "target">[];
   threatened: number[][];
-  overlay: { paths: [string, string][]; names: [string, number, number][]; free: number[] }[];
+  annotations: { paths: [string, string][]; names: [string, number, number][]; free: number[] }[];
   followEnd: End | null;
   followIsOver: boolean;
 };

@@ -1,8 +1,7 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
 import { positionAddress } from "../../static/js/addresses.js";
-import { clockFace } from "../../static/js/pages/game/state.js";
-import { Store } from "../../static/js/pages/game/store.js";
+import { clockFace, Store } from "../../static/js/pages/game/state.js";
 import { computerGame, computersGame, game } from "./games.js";
 import { clock, setVisible } from "./platform.js";
 
@@ -168,12 +167,12 @@ test("an opponent who is away can be waited for, and claimed against in time", a
   const store = new Store(game([4], { claim_in: 20 }));
   equal([store.state.awayOpponent, store.state.secondsToClaim], [null, null]);
   store.setPresence(presence({ X: "here", O: "away" }));
-  equal([store.state.awayOpponent, store.state.wasOpponentHere], ["away", false]);
+  equal(store.state.awayOpponent, "away");
   equal(store.state.secondsToClaim, 20);
   await clock.advance(20_000);
   equal(store.state.secondsToClaim, 0);
   store.setPresence(presence({ X: "here", O: "here" }));
-  equal([store.state.awayOpponent, store.state.wasOpponentHere], [null, true]);
+  equal(store.state.awayOpponent, null);
   store.receive(game([4], { claim_in: null }));
   equal(store.state.claimableAt, null);
 });

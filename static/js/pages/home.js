@@ -1,7 +1,7 @@
 // The board of the first page, on which the first move starts a game. The page works without this: it brings the
 // keys of a board, lets a finger aim on small cells, and starts the game in place.
 
-import { find, findOptional } from "../dom.js";
+import { bindLinks, find, findOptional } from "../dom.js";
 import { FormBoard } from "../board.js";
 import { withSounds } from "../sounds.js";
 import { attempt } from "../remembered.js";
@@ -21,7 +21,10 @@ function bindBoard() {
     play: (pressed, cell) => {
       play(form, pressed, cell)
         .catch(() => goOnOffline(new FormData(form), cell))
-        .catch(() => board.say(gettext("No connection. Try again.")));
+        .catch(() => {
+          board.say(gettext("No connection. Try again."));
+          addEventListener("online", () => board.say(""), { once: true });
+        });
     },
   });
 }
@@ -74,6 +77,11 @@ function choose(link) {
 
 bindBoard();
 bindSwaps(choose, (link) => link instanceof HTMLAnchorElement && location.assign(link.href));
+bindLinks(document, "[data-open-class]", ({ href }) => {
+  import("../tournaments/open.js")
+    .then(({ toggle }) => toggle())
+    .catch(() => location.assign(href));
+});
 
 // Other pages link to the choices, as in /#friend.
 const linked = document.getElementById(location.hash.slice(1));

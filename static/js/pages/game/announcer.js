@@ -13,7 +13,7 @@ import {
 } from "./elements.js";
 import { CLOSE } from "./protocol.js";
 import { isBeforeStart } from "./state.js";
-import { sideName, spoken } from "../../board.js";
+import { sideName, spoken } from "../../cells.js";
 import { gettext, interpolate } from "../../words.js";
 
 const ALERT_SHOWN_FOR = 12000; // milliseconds, unless it is pressed away before

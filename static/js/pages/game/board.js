@@ -1,9 +1,13 @@
-// Draws the board of a game, and what a hint says of each cell.
+// Draws the board of a game, what a hint says of each cell, and the list of moves with the links that step through them.
 
-import { drawPosition, marksAfter } from "../../board.js";
+import { plyAddress, positionAddress } from "../../addresses.js";
+import { drawPosition, marksAfter, sideName } from "../../cells.js";
 import { find, setAttribute } from "../../dom.js";
+import { drawShown, drawSteps } from "../../steps.js";
 import { gettext } from "../../words.js";
-import { board, cells, rows } from "./elements.js";
+import * as elements from "./elements.js";
+
+const { board, cells, rows } = elements;
 
 /** @param {Mark} side */
 const markOf = (side) => /** @type {Mark} */ (board.dataset.shared ?? side);
@@ -82,4 +86,48 @@ function verdictSign({ value, brief }) {
   // The template squeezes its text, which only three characters need.
   if (brief.length < 3) text.removeAttribute("textLength");
   return sign;
+}
+
+/** @param {PageState} state */
+export function drawMoves(state) {
+  const { moves, ply } = state.game;
+  drawItems(moves);
+  drawShown(elements.moves, state.shownPly);
+  elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
+  drawSteps(elements.stepper, state.shownPly, ply, (at) =>
+    plyAddress(elements.page.dataset.address ?? "", at === ply ? null : at),
+  );
+  elements.lastPly.textContent = String(state.game.ply);
+  const names = moves.slice(0, state.shownPly).map(cellName);
+  for (const link of elements.playOn) {
+    link.href = positionAddress(link.dataset.playOn ?? "", names);
+    link.hidden = !state.canPlayOn;
+  }
+}
+
+/** @param {number[]} moves the cells in the order they were marked */
+function drawItems(moves) {
+  const list = elements.moves;
+  const items = [...list.querySelectorAll("li")];
+  // Moves may have been taken back, and others made.
+  const wrong = items.findIndex((item, ply) => Number(item.dataset.played) !== moves[ply]);
+  if (wrong >= 0) for (const item of items.slice(wrong)) item.remove();
+  const kept = list.children.length;
+  list.append(...moves.slice(kept).map((cell, offset) => makeItem(kept + offset, cell)));
+}
+
+/** @param {number} ply number of moves before this one @param {number} cell */
+function makeItem(ply, cell) {
+  const item = document.importNode(elements.moveTemplate.content, true);
+  const mark = ply % 2 ? "O" : "X";
+  const link = item.querySelector("a");
+  const [markText, cellText] = item.querySelectorAll("span");
+  if (!link || !markText || !cellText) throw new Error("The template of a move is not complete");
+  item.querySelector("li")?.setAttribute("data-played", String(cell));
+  link.href = plyAddress(elements.page.dataset.address ?? "", ply + 1);
+  link.dataset.ply = String(ply + 1);
+  item.querySelector(".mark")?.setAttribute("data-mark", mark);
+  markText.textContent = sideName(board, mark);
+  cellText.textContent = cellName(cell);
+  return item;
 }

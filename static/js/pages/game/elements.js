@@ -1,7 +1,7 @@
 // The elements of the game's page, each found once. Those that not every page has may be null.
 
 import { find, findAll, findOptional } from "../../dom.js";
-import { cellsOf } from "../../board.js";
+import { cellsOf } from "../../cells.js";
 
 /** @type {Mark[]} */
 export const MARKS = ["X", "O"];
@@ -38,6 +38,7 @@ export const offer = findPart("offer", (root) => ({
   root,
   level: find("offer-level", HTMLInputElement, root),
   button: find("offer-name", HTMLElement, root),
+  others: findAll("other-level", HTMLButtonElement),
 }));
 export const hideTalk = findAll("hide-talk", HTMLInputElement);
 // What one player asks the other to agree to

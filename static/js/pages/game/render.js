@@ -1,15 +1,20 @@
-// Draws the page from the state.
+// Draws the page from the state. Rooms bring parts of their own: their scripts, which run before the page is drawn
+// first, add themselves here.
 
 import { drawActions } from "./actions.js";
 import { announceChange, announceConnection, drawTitle } from "./announcer.js";
-import { drawBoard } from "./board.js";
+import { drawBoard, drawMoves } from "./board.js";
 import { page } from "./elements.js";
-import { drawMoves } from "./moves.js";
-import { parts } from "./parts.js";
 import { drawPlayers } from "./players.js";
 import { drawAbsence, drawSentence, keepFocus } from "./sentence.js";
 
 const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
+
+/** @type {((game: State) => void)[]} each draws its part of a state */
+export const parts = [];
+
+/** @type {((store: Store) => void)[]} each binds what people press to the page's state */
+export const bindings = [];
 
 /** @param {PageState} state @param {PageState} previous what was drawn before */
 export function draw(state, previous) {

@@ -13,7 +13,6 @@ const VERY_LONG = 21; // letters, above which it is so on phones
 const DEAF_AFTER_ANOTHER = "1200"; // milliseconds
 
 const away = find("away", HTMLElement); // that the opponent is, and for how long
-const hostAway = findOptional("host-away", HTMLElement);
 const where = find("where", HTMLElement); // in which small board to play, and why
 const sending = findOptional("sending", HTMLElement); // that a move sends the other somewhere
 const beforeMove = find("before-move", HTMLElement); // in a rematch, or where the time for it is limited
@@ -43,7 +42,7 @@ let saidAt = -1; // the ply at which somebody said what is shown; -1 until it wa
 export function drawSentence(state) {
   const [words = "", rest = ""] = statusWords(state);
   status.textContent = words;
-  more.textContent = rest;
+  more.textContent = state.viewedPly === null && state.heldWords ? state.heldWords : rest;
   status.toggleAttribute("data-long", words.length > LONG);
   status.toggleAttribute("data-very-long", words.length > VERY_LONG);
   drawAbsence(state);
@@ -59,10 +58,8 @@ export function showAim(state, words, at) {
 
 /** @param {PageState} state */
 export function drawAbsence(state) {
-  const { awayOpponent, claimableAt } = state;
+  const { awayOpponent } = state;
   const { seats, turn } = state.game;
-  // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
-  if (hostAway) hostAway.hidden = !awayOpponent || claimableAt !== null || state.wasOpponentHere;
   const seconds = state.secondsToClaim;
   if (seconds !== null && !state.isTimed)
     away.textContent = gettext("No hurry, this game has no clock.");
@@ -169,9 +166,13 @@ function drawQuestion(state) {
 function drawWords({ kind, words }, state) {
   if (kind === "offline") {
     words.textContent = state.loss;
+    const isRunning = state.isTimed && state.game.status === "playing";
+    const unmoved = isRunning
+      ? gettext("The clock may run on.")
+      : gettext("The game is kept as it is.");
     find("offline-more", HTMLElement).textContent = state.pending
       ? gettext("We keep your move, and send it once you are online again.")
-      : gettext("The game is kept as it is.");
+      : unmoved;
     return;
   }
   const resultWords = findOptional("result-words", HTMLElement);

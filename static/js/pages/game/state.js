@@ -1,4 +1,4 @@
-// What the page knows and shows, as one object, which the store changes; and what follows from a snapshot.
+// What the page knows and shows, as one object, what follows from a snapshot, and the store, which changes it.
 
 /**
  * A move that was sent and is not confirmed yet.
@@ -6,6 +6,10 @@
  * @typedef {{ id: string, ply: number, cell: number, mark: Mark, isLate?: boolean }} PendingMove
  */
 
+// The computer's reply is shown after a pause between these, in milliseconds, as if it had thought.
+const LEAST_PAUSE = 350;
+const MOST_PAUSE = 650;
+const LATE_AFTER = 1000; // milliseconds in which the faint mark is enough to say that a move is on its way
 const TENTHS_BELOW = 100; // tenths of a second, below which a clock shows them
 
 export class PageState {
@@ -24,10 +28,10 @@ export class PageState {
   hintRequest = null;
   /** @type {number | null} the cell that would have held a game that was lost, once the review knows it */
   held = null;
+  heldWords = ""; // what is said of it, in the place of what ended the game
   /** @type {Partial<Record<Mark, Presence>>} who is here, by mark; empty until the server has said so */
   presence = {};
   watchers = 0; // how many people look at the game without playing
-  wasOpponentHere = false; // whether the one to move was here since the page was opened
   isConnected = false;
   loss = ""; // why the connection was lost, "" while it is not
   wantsRematch = false; // whether to go to the rematch as soon as there is one
@@ -129,6 +133,92 @@ export class PageState {
       awaited.length === 0;
     const seen = this.presence[turn];
     return isWaiting && seen && seen !== "here" ? seen : null;
+  }
+}
+
+/** Changes the page's state. Fires "change" whenever there is something to draw. */
+export class Store extends EventTarget {
+  state;
+  /** @type {((game: State, isFirst: boolean) => boolean) | null} says whether a room shows a newer snapshot later */
+  keep = null;
+  #timer = 0;
+
+  /** @param {State} game */
+  constructor(game) {
+    super();
+    this.state = new PageState(game);
+  }
+
+  /** @param {Partial<typeof this.state>} changes */
+  change(changes) {
+    Object.assign(this.state, changes);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  // The first snapshot of a connection always holds. Nothing but the computer's reply is shown after a pause.
+  /** @param {State} game @param {boolean} isFirst */
+  receive(game, isFirst = false) {
+    this.state.isUncertain = false;
+    this.state.claimableAt = claimTime(game);
+    if (game.version < this.state.newest.version && !isFirst) return;
+    clearTimeout(this.#timer);
+    if (this.keep?.(game, isFirst)) {
+      this.state.delayed = game;
+    } else if (this.#isComputersReply(game)) {
+      this.state.delayed = game;
+      const pause = LEAST_PAUSE + Math.random() * (MOST_PAUSE - LEAST_PAUSE);
+      this.#timer = setTimeout(() => this.show(game), pause);
+    } else {
+      this.show(game);
+    }
+  }
+
+  /** @param {string} id of the message @param {number} cell */
+  setPending(id, cell) {
+    const { ply, turn } = this.state.game;
+    const pending = { id, ply, cell, mark: turn };
+    this.change({ pending });
+    setTimeout(() => {
+      if (this.state.pending === pending) this.change({ pending: { ...pending, isLate: true } });
+    }, LATE_AFTER);
+  }
+
+  /** @param {string | null} id of the message that asked for it @param {Hint | null} hint */
+  resolveHint(id, hint = null) {
+    if (id !== null && id === this.state.hintRequest) this.change({ hintRequest: null, hint });
+  }
+
+  /** @param {PresenceMessage} message */
+  setPresence({ seats, watchers }) {
+    this.change({ presence: seats, watchers });
+  }
+
+  /** @param {number | null} ply null or a number that is too large for the latest */
+  view(ply) {
+    const isLatest = ply === null || ply >= this.state.game.ply;
+    this.change({ viewedPly: isLatest ? null : Math.max(0, ply) });
+  }
+
+  /** @param {State} snapshot */
+  #isComputersReply(snapshot) {
+    const { ply, turn, seats } = this.state.game;
+    // Where the computer plays itself, its moves have a rhythm of their own.
+    if (!hasPeople(snapshot)) return false;
+    return !document.hidden && snapshot.ply === ply + 1 && Boolean(seats[turn]?.level);
+  }
+
+  /** @param {State} game @param {State | null} delayed the newest snapshot, if it is another one */
+  show(game, delayed = null) {
+    const { pending, hint, viewedPly } = this.state;
+    this.change({
+      game,
+      shownSince: performance.now(),
+      delayed,
+      hint: game.ply === this.state.game.ply ? hint : null,
+      pending: pending && game.ply > pending.ply ? null : pending,
+      // Moves may have been taken back.
+      viewedPly: viewedPly !== null && viewedPly >= game.ply ? null : viewedPly,
+    });
   }
 }
 

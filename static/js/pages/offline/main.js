@@ -1,18 +1,12 @@
 // The page that is shown without a connection: a game against Easy or for two on this device, by rules of its own. It
 // is kept in this browser alone, until another is begun.
 
-import {
-  drawPosition,
-  FormBoard,
-  marksAfter,
-  showPieceSet,
-  sideName,
-  spoken,
-} from "../../board.js";
+import { FormBoard } from "../../board.js";
+import { drawPosition, marksAfter, showPieceSet, sideName, spoken } from "../../cells.js";
 import { cookie } from "../../csrf.js";
 import { varied } from "../../delays.js";
 import { find, findAll, readJson, say, setAttribute } from "../../dom.js";
-import { attempt } from "../../remembered.js";
+import { attempt, noteOfflineWin } from "../../remembered.js";
 import { bindZoom } from "../../zoom.js";
 import { endOf, strokeOf } from "./end.js";
 import { easyMove } from "./easy.js";
@@ -38,7 +32,9 @@ const FORMER_THEMES = /** @type {Record<string, string>} */ ({ light: "paper", d
 /** @type {OfferedBoard[]} */
 const boards = readJson("boards");
 /** @type {Record<string, string>} */
-const words = readJson("words");
+const words = Object.fromEntries(
+  findAll("sentence", HTMLElement).map((each) => [each.dataset.sentence, each.textContent]),
+);
 const page = find("offline-page", HTMLElement);
 const boardChoice = find("board-choice", HTMLSelectElement);
 const opponentChoice = find("opponent-choice", HTMLSelectElement);
@@ -98,6 +94,8 @@ function change(changed) {
       playMove(markMade(mover), board.dataset.pieces, !isShared() && mover === "O");
       if ("over" in page.dataset) playEnd(page.dataset.result ?? "");
     });
+  if (isMove && !isShared() && outcomeOf(offered, moves)?.winner === "X")
+    noteOfflineWin(offered.id, moves);
   const kept = { board: offered.id, opponent: opponentChoice.value, moves };
   attempt(() => localStorage.setItem(KEY, JSON.stringify(kept)));
 }

@@ -1,7 +1,7 @@
 // The Watch page: draws the live games as the server sends them.
 
 import { gameAddress } from "../../addresses.js";
-import { showPieceSet } from "../../board.js";
+import { showPieceSet } from "../../cells.js";
 import { find, findAll, setAttribute } from "../../dom.js";
 import { isStill } from "../../remembered.js";
 import { bindPlayback } from "../../steps.js";
