@@ -57,11 +57,12 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         super().handle_reply(message)
-        # The headers are sent with the first part of the body. A response that other sites may
-        # embed, such as a static file or the picture of a link, gets no headers of pages.
+        # The headers are sent with the first part of the body. What other sites may embed, such as
+        # the picture of a link, gets no headers of pages, nor do static files, which never change.
         headers = self.responseHeaders
         is_start = message["type"] == "http.response.start"
-        if is_start and not headers.hasHeader("Cross-Origin-Resource-Policy"):
+        is_static = "immutable" in str(headers.getRawHeaders("Cache-Control"))
+        if is_start and not is_static and not headers.hasHeader("Cross-Origin-Resource-Policy"):
             for name, value in security_headers().items():
                 if not headers.hasHeader(name):
                     headers.setRawHeaders(name, [value])

@@ -26,5 +26,5 @@ def security_headers() -> dict[str, str]:
 
 def add_to_static_file(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
-    # Other sites show the pictures of links, and no static file is secret.
-    headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    if "/img/" in url:  # Other sites show those of links.
+        headers["Cross-Origin-Resource-Policy"] = "cross-origin"

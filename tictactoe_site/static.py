@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,20 +41,28 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
         return {}  # As the files are moved, where they were must not be noted.
 
 
+@contextmanager
+def _umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
 def collect() -> None:
     root, fingerprint = Path(settings.STATIC_ROOT), _fingerprint()
     noted = root / FINGERPRINT
     if noted.exists() and noted.read_text() == fingerprint:
         return
-    umask = os.umask(0o022 if settings.PUBLIC_STATIC_ROOT else 0o077)
-    shutil.rmtree(root / DRAFT, ignore_errors=True)  # left by an interrupted start
-    command = collectstatic.Command()
-    command.storage = StaticFilesStorage(location=root / DRAFT)
-    call_command(command, verbosity=0, interactive=False)
-    shutil.copytree(root / DRAFT, root, copy_function=os.replace, dirs_exist_ok=True)
-    shutil.rmtree(root / DRAFT)
-    noted.write_text(fingerprint)
-    os.umask(umask)
+    with _umask(0o022 if settings.PUBLIC_STATIC_ROOT else 0o077):
+        shutil.rmtree(root / DRAFT, ignore_errors=True)  # left by an interrupted start
+        command = collectstatic.Command()
+        command.storage = StaticFilesStorage(location=root / DRAFT)
+        call_command(command, verbosity=0, interactive=False)
+        shutil.copytree(root / DRAFT, root, copy_function=os.replace, dirs_exist_ok=True)
+        shutil.rmtree(root / DRAFT)
+        noted.write_text(fingerprint)
     # The storage of this process has read the old manifest.
     staticfiles_storage.hashed_files, _ = staticfiles_storage.load_manifest()  # type: ignore[attr-defined]
 

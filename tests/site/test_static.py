@@ -51,6 +51,12 @@ def site(tmp_path: Path, settings) -> Site:
     return site
 
 
+def mask() -> int:
+    now = os.umask(0)
+    os.umask(now)
+    return now
+
+
 def compressed(path: Path) -> list[Path]:
     return [Path(f"{path}{suffix}") for suffix in (".br", ".gz")]
 
@@ -93,8 +99,10 @@ def test_a_file_that_is_being_sent_is_replaced_in_one_step(site: Site):
 
 def test_what_was_interrupted_is_done_again(site: Site, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(StaticFilesStorage, "create_compressor", interrupted)
+    before = mask()
     with pytest.raises(KeyboardInterrupt):
         site.collect()
+    assert mask() == before
     assert [path.name for path in site.collected.iterdir()] == ["draft"]
     monkeypatch.undo()
     assert site.collect()

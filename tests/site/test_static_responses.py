@@ -23,6 +23,9 @@ def test_it_is_sent_whole_again_and_again(server: Server, style: str):
         assert headers["Content-Length"] == str(len(body))
         assert "immutable" in headers["Cache-Control"]
         assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "Content-Security-Policy" not in headers
+        unchanged = server.get(style, If_None_Match=headers["ETag"])
+        assert (unchanged.status, unchanged.body) == (304, b"")
 
 
 def test_scripts_import_each_other_under_hashed_names(server: Server):
@@ -32,11 +35,10 @@ def test_scripts_import_each_other_under_hashed_names(server: Server):
     assert all(re.search(r"\.[0-9a-f]{12}\.js$", a or b) for a, b in imports)
 
 
-def test_other_sites_may_show_the_picture_of_links_to_this_one(server: Server, style: str):
+def test_other_sites_may_show_the_picture_of_links_to_this_one(server: Server):
     picture = re.search(r'"og:image" content="[^"]+?/(static/img/[^"]+)"', server.get().text)
     assert picture
-    for path in (style, picture[1]):
-        assert server.get(path).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert server.get(picture[1]).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 
 def test_it_is_sent_compressed_to_who_can_read_that(server: Server, style: str):
