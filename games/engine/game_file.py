@@ -64,6 +64,11 @@ class GameFile:
         sides = " v ".join(self.tags.get(mark, "?") for mark in Mark)
         return f"{self.board}: {sides}, {self.tags.get(RESULT, UNDECIDED)}"
 
+    @property
+    def start_ply(self) -> int:
+        text = self.tags.get("SetUp", "")
+        return int(text) if re.fullmatch("[0-9]{1,3}", text) else 0
+
     def to_text(self) -> str:
         tags = {BOARD: self.board, **self.tags}
         lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]

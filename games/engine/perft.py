@@ -33,7 +33,7 @@ def layers(
                 following[child] += sequences
             if len(following) > MAX_POSITIONS:
                 raise TooManyPositions(
-                    f"After {board.ply + 1} plies there are more than {MAX_POSITIONS:,} positions, "
+                    f"After {board.ply + 1} moves there are more than {MAX_POSITIONS:,} positions, "
                     "too many to go on from."
                 )
         layer = following

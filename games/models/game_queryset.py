@@ -50,12 +50,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         playing = Q(status=Status.PLAYING, touched_at__lt=now - GAME_LIFETIME, deadline_at=None)
         return self.filter(waiting | playing)
 
-    def against_level(self, level: str) -> Self:
-        computers = Player.objects.computers()
-        # The index of the list of games has the players' ids, so no player's row has to be read.
-        games = self.of_any(computers.filter(level=level))
-        return games.exclude(x__in=computers, o__in=computers)
-
     def live_count(self) -> int:
         live = self.filter(is_live(), is_public=True)
         with_people = Count("pk", filter=~Q(kind__in=without_people()))

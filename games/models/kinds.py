@@ -24,6 +24,7 @@ class Kind:
     has_people = True
     first_move_within: timedelta | None = None
     allows_rematch = True
+    allows_talk = True  # of words or pictures
     best_of = ENDLESS  # the length of its series
     relation = Relation.FRIENDS  # of two people who meet in such a game
     withdrawn_as = "withdrawn"  # the ending of a game whose host takes it back

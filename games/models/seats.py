@@ -114,7 +114,7 @@ class Seats:
         is_alone = self.status != Status.PLAYING or self.is_hot_seat
         if is_alone or player is None or player.level:
             return None
-        if self.awaited_host is turn or self.awaited:
+        if self.awaited:
             return None
         after = CLAIM_AFTER if self.is_timed else CLAIM_UNTIMED_AFTER
         return max(self.touched_at, seen_at or self.touched_at) + after
@@ -141,6 +141,8 @@ class Seats:
     def awaited(self) -> list[Mark]:
         if self.status == Status.CALLED or self.reason == Ending.NO_SHOW:
             return [mark for mark in Mark if self.seen_at(mark) is None]
+        if host := self.awaited_host:
+            return [host]
         is_asked_for = self.status == Status.PLAYING and self.asked_by
         if not is_asked_for or self.is_hot_seat or self.level:
             return []

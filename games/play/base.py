@@ -41,6 +41,7 @@ from games.play.signals import game_finished
 from games.play.telemetry import note_end
 
 P = ParamSpec("P")
+Result = tuple[Mark | None, Game.Reason]  # the winner, and why
 
 # The fields that are saved when the board changes, and when a game ends.
 CLOCK_FIELDS = ("x_left", "o_left", "deadline_at")
@@ -161,7 +162,7 @@ def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
     return (game.reason, game.winner) == (reason, winner or "")
 
 
-def ending_by_rules(board: Board) -> tuple[Mark | None, Game.Reason] | None:
+def ending_by_rules(board: Board) -> Result | None:
     if outcome := board.outcome():
         return outcome.winner, Game.Reason(outcome.reason)
     return (None, Game.Reason.DEAD) if board.is_ended_as_dead else None

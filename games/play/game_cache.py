@@ -51,6 +51,5 @@ def _is_cacheable(game: Game) -> bool:
     # That somebody comes for the first time can, and so can what a kind keeps of its games. Menace,
     # which learns from the end of a game, is locked after the game, and a cached game is not
     # locked.
-    is_awaited = game.awaited_host or game.awaited
     is_special = bool(game.kind) or game.level == MENACE.id
-    return game.status == Game.Status.PLAYING and not (is_awaited or is_special)
+    return game.status == Game.Status.PLAYING and not (game.awaited or is_special)

@@ -44,9 +44,9 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def start(game: Game) -> None:
-    # Where the first move is limited, players are called, and nothing runs before both have come.
+    # Where the first move is limited, people are called, and nothing runs before both have come.
     within = kinds.of(game).first_move_within
-    if within is None:
+    if within is None or game.level:
         _begin(game)
     else:
         game.status, game.deadline_at = Game.Status.CALLED, clock.now() + within
@@ -145,7 +145,7 @@ def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
         return []
     seen_at = game.seen_at(mark)
     if seen_at is None:
-        is_awaited = mark is game.awaited_host or mark in game.awaited
+        is_awaited = mark in game.awaited
         return [GameEvent(game=game, kind=Kind.ARRIVED, mark=mark, at=now)] if is_awaited else []
     if now - seen_at <= AWAY_AFTER:
         return []

@@ -17,32 +17,24 @@ from games.engine import (
     read_moves,
     series,
 )
-from games.models import Game, GameEvent, Player, kinds
-from games.play import limits
+from games.engine.game_file import GameFile
+from games.models import Game, GameEvent, Move, Player, kinds
+from games.play import errors, limits
 from games.play.base import (
+    BOARD_FIELDS,
     CLOCK_FIELDS,
+    ENDING_FIELDS,
     SEEN_FIELDS,
+    Result,
     close,
     close_for,
     end_call,
     ending_by_rules,
     ends_overdue_game_first,
+    finish,
     lock_game,
     require_seat,
     save_and_announce,
-)
-from games.play.errors import (
-    CannotAsk,
-    Closed,
-    FinishedOpening,
-    NoRematch,
-    NotInvited,
-    NotOnThisBoard,
-    NotOver,
-    NotWaiting,
-    OpponentLeft,
-    SeatTaken,
-    WrongOpening,
 )
 from games.play.fair_play import require_computer_allowed
 from games.play.lifecycle import find_game, start
@@ -71,7 +63,7 @@ def create_game(
     # ``games.engine.clock``. Without the ``address`` of a visitor nothing is limited.
     opponent = OPPONENTS.get(guest.level or "") if guest else None
     if opponent and not opponent.plays(variant):
-        raise NotOnThisBoard
+        raise errors.NotOnThisBoard
     game = Game(
         variant_code=str(variant),
         best_of=best_of,
@@ -87,7 +79,8 @@ def create_game(
     if game.is_between_people:
         game.relation = kinds.of(game).relation
     require_computer_allowed(game)
-    game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
+    if guest:
+        start(game)
     game.save(force_insert=True)
     return game
 
@@ -107,6 +100,23 @@ def create_game_with_move(
         return play_move(game.pk, host.pk, ply=game.ply, cell=cell)
 
 
+@transaction.atomic
+def keep_game(player: Player, file: GameFile, ending: Result | None, guest: Player) -> Game:
+    # It was played elsewhere. ``ending`` is that of a board that does not end it.
+    terms: dict[str, Any] = {"opening": file.moves[: file.start_ply], "is_public": False}
+    game = create_game(host=player, guest=guest, mark=Mark.X, variant=file.variant, **terms)
+    game.board, game.record = play_moves(Board(file.variant), file.moves), list(file.moves)
+    played = list(enumerate(game.record))[file.start_ply :]
+    Move.objects.bulk_create(Move(game=game, ply=ply, cell=cell) for ply, cell in played)
+    if ending := ending_by_rules(game.board) or ending:
+        finish(game, *ending)
+        save_and_announce(game, *BOARD_FIELDS, *ENDING_FIELDS)
+    else:
+        game.save(update_fields=BOARD_FIELDS)
+        close(game, Game.Reason.STOPPED)
+    return game
+
+
 def join_game(game_id: str, player: Player, *, address: str | None = None) -> Game:
     game = find_game(game_id)
     if not game.marks_of(player.pk):
@@ -120,9 +130,9 @@ def _join(game_id: str, player: Player) -> Game:
     if game.marks_of(player.pk):
         return game
     if game.status == Game.Status.CLOSED:
-        raise Closed
+        raise errors.Closed
     if game.x and game.o:
-        raise SeatTaken
+        raise errors.SeatTaken
     kinds.of(game).require_joinable(game, player)
     player_joining.send(Game, game=game, player=player)
     take_free_seat(game, player)
@@ -154,7 +164,7 @@ def change_terms(
     game = lock_game(game_id)
     [host] = require_seat(game, player_id)[:1]
     if game.status != Game.Status.WAITING or game.kind:
-        raise NotWaiting
+        raise errors.NotWaiting
     if mark is not host:
         game.x, game.o = game.o, game.x
     game.set_clock(control)
@@ -173,10 +183,22 @@ def withdraw(game_id: str, player_id: int) -> Game:
     if game.status == Game.Status.CALLED:
         _leave_call(game, mark)
         return game
-    if game.status != Game.Status.WAITING:
-        raise NotWaiting
+    if game.status == Game.Status.PLAYING and game.awaited == [mark.opponent]:
+        _release_previous(game)
+    elif game.status != Game.Status.WAITING:
+        raise errors.NotWaiting
     close(game, Game.Reason(kinds.of(game).withdrawn_as))
     return game
+
+
+def _release_previous(rematch: Game) -> None:
+    # So that another one may follow it.
+    previous = rematch.previous
+    if previous is None:
+        return
+    rematch.previous = None
+    rematch.save(update_fields=["previous"])
+    save_and_announce(lock_game(previous.pk))
 
 
 def _leave_call(game: Game, mark: Mark) -> None:
@@ -192,13 +214,13 @@ def rematch(game_id: str, player_id: int) -> Game:
     game = lock_game(game_id)
     mark = require_seat(game, player_id)[0]
     if game.status != Game.Status.FINISHED:
-        raise NotOver
+        raise errors.NotOver
     if following := Game.objects.with_players().filter(previous=game).first():
         return following
     if not kinds.of(game).allows_rematch:
-        raise NoRematch
+        raise errors.NoRematch
     if game.has_former_player:
-        raise OpponentLeft
+        raise errors.OpponentLeft
     _require_may_ask(game, mark)
     require_computer_allowed(game)
     limits.count_on_commit(limits.REMATCHES, player_id)
@@ -210,8 +232,8 @@ def rematch(game_id: str, player_id: int) -> Game:
 def _require_may_ask(game: Game, mark: Mark) -> None:
     try:
         player_joining.send(Game, game=game, player=game.seat(mark))
-    except NotInvited:
-        raise CannotAsk from None
+    except errors.NotInvited:
+        raise errors.CannotAsk from None
 
 
 def start_rematch(game: Game, **fields: Any) -> Game:
@@ -251,11 +273,11 @@ def _keeps_sides(game: Game) -> bool:
 
 def read_opening(text: str, variant: Variant) -> tuple[int, ...]:
     if len(text) > LONGEST_NAME * variant.size:
-        raise WrongOpening
+        raise errors.WrongOpening
     try:
         opening = read_moves(text, variant)
     except InvalidCellName:
-        raise WrongOpening from None
+        raise errors.WrongOpening from None
     _position_after(opening, variant)
     return opening
 
@@ -269,7 +291,7 @@ def _position_after(opening: Sequence[int], variant: Variant) -> Board:
     try:
         board = play_moves(Board(variant), opening)
     except IllegalMove:
-        raise WrongOpening from None
+        raise errors.WrongOpening from None
     if ending_by_rules(board):
-        raise FinishedOpening
+        raise errors.FinishedOpening
     return board

@@ -39,6 +39,7 @@ from games.play.new_games import (
     create_game,
     create_game_with_move,
     join_game,
+    keep_game,
     read_opening,
     rematch,
     set_up,

@@ -38,7 +38,7 @@ def test_more_positions_than_fit_are_not_held(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(perft, "MAX_POSITIONS", 252)
     found = list(islice(layers(CLASSIC), 4))
     assert [len(layer) for layer in found] == [1, 9, 72, 252]
-    with pytest.raises(TooManyPositions, match="After 4 plies there are more than 252"):
+    with pytest.raises(TooManyPositions, match="After 4 moves there are more than 252"):
         list(layers(CLASSIC))
 
 

@@ -2,15 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import (
-    Board,
-    Variant,
-    canonical,
-    canonical_moves,
-    images,
-    play_moves,
-    symmetries,
-)
+from games.engine import Board, Variant, canonical, canonical_moves, images, play_moves, symmetries
 
 
 @pytest.mark.parametrize(

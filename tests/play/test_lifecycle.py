@@ -63,15 +63,17 @@ def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, 
         services.claim(rematch.pk, bob.pk, result="win")
     state = snapshots.state_for(reload(rematch), bob.pk)
     assert (state["claim_in"], state["awaited"]) == (None, ["O"])
-    assert state["words"] == "Waiting for Alice to come to the rematch"
     services.note_seen(reload(rematch), alice.pk)
-    assert snapshots.state_for(reload(rematch), bob.pk)["words"] == "Waiting for Alice"
+    assert snapshots.state_for(reload(rematch), bob.pk)["words"] == "Alice's turn"
     set_last_seen(rematch, DAY + 1)
     assert services.claim(rematch.pk, bob.pk, result="win").winner == "X"
 
 
 def test_where_time_matters_it_is_a_minute(timed_game: Game, alice: Player, bob: Player):
-    for game in (timed_game, create_game(alice, bob, kind="open")):
+    called = create_game(alice, bob, kind="open")
+    for player in (alice, bob):
+        services.come(reload(called), player.pk)
+    for game in (timed_game, called):
         play(game, 4)
         set_last_seen(game, 50)
         with pytest.raises(errors.RateLimited, match="time: 10 seconds"):
@@ -112,6 +114,22 @@ def test_an_invitation_can_be_withdrawn(invitation: Game, alice: Player, bob: Pl
     with pytest.raises(errors.Closed):
         services.play_move(invitation.pk, alice.pk, ply=0, cell=0)
     assert services.withdraw(invitation.pk, alice.pk).version == after.version
+
+
+def test_a_rematch_is_withdrawn_until_the_other_comes_and_another_may_follow(
+    game: Game, alice: Player, bob: Player
+):
+    services.resign(game.pk, bob.pk)
+    rematch = services.rematch(game.pk, bob.pk)
+    services.note_seen(rematch, bob.pk)
+    assert services.withdraw(rematch.pk, bob.pk).status == "closed"
+    assert snapshots.state_for(reload(game), alice.pk)["rematch_by"] == ""
+    another = services.rematch(game.pk, bob.pk)
+    assert another.pk != rematch.pk
+    services.note_seen(another, bob.pk)
+    services.note_seen(reload(another), alice.pk)
+    with pytest.raises(errors.NotWaiting):
+        services.withdraw(another.pk, bob.pk)
 
 
 def set_last_activity(game: Game, days: float) -> None:

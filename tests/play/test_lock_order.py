@@ -19,7 +19,7 @@ from games.models import Game, Player
 from games.play import people, services
 from tests import server_games
 from tests.accounts import with_account
-from tests.locked import locked, other_connection
+from tests.locked import is_waiting, locked, other_connection
 from tests.playing import play, reload, use_time
 from tests.postgres_server import PostgresServer, new_database
 from tests.processes import wait_until
@@ -29,11 +29,6 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 LOCK_GAME = "SELECT FROM games_game WHERE id = %s FOR UPDATE"
 LOCK_PLAYER = "SELECT FROM games_player WHERE id = %s FOR NO KEY UPDATE"
-# In this database: other tests wait in others of the same server.
-WAITING = (
-    "SELECT count(*) FROM pg_stat_activity "
-    "WHERE wait_event_type = 'Lock' AND datname = current_database()"
-)
 
 
 @pytest.fixture
@@ -58,12 +53,6 @@ def in_thread(call, *args: object) -> Iterator[Future[object]]:
 
 def wait_for_waiting(other: psycopg.Connection) -> None:
     wait_until(lambda: is_waiting(other))
-
-
-def is_waiting(other: psycopg.Connection) -> bool:
-    # Within a transaction PostgreSQL shows what it showed first, unless it is told not to.
-    other.execute("SELECT pg_stat_clear_snapshot()")
-    return other.execute(WAITING).fetchone() == (1,)
 
 
 @pytest.fixture

@@ -2,31 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import Mark, Variant
 from games.models import Game, Move, Player
 from games.play import errors, services
 from tests.playing import play, reload
 
 pytestmark = pytest.mark.django_db
-
-
-# Creating and joining
-
-
-def test_a_game_may_be_made_with_its_first_move(alice: Player, computer: Player):
-    game = services.create_game_with_move(host=alice, guest=computer, cell=4)
-    assert (game.x, game.o, game.record, game.turn) == (alice, computer, [4], Mark.O)
-
-
-@pytest.mark.parametrize(("cell", "error"), [(3, errors.NotLowest), (99, errors.NoSuchCell)])
-def test_a_wrong_first_move_makes_no_game(alice: Player, computer: Player, cell: int, error):
-    board = Variant(7, 6, 4, drop=True)
-    with pytest.raises(error):
-        services.create_game_with_move(host=alice, guest=computer, cell=cell, variant=board)
-    assert not Game.objects.exists()
-
-
-# Moves
 
 
 def test_the_constraints_have_the_last_word(game: Game, alice: Player):
