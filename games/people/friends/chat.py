@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
 from games.bus import broadcast
-from games.models import Game, GameEvent, HiddenName, masked_words, texts
+from games.models import Game, GameEvent, HiddenName, kinds, masked_words, texts
 from games.models.masked_words import MaskedLooks
 from games.people.moderation import browsers
 from games.people.moderation.models import Block
@@ -25,6 +25,7 @@ MASK = "●●●"
 MESSAGES_A_PLY = 2
 PICTURES = {f":{name}:": name for name in REACTIONS}  # as they are sent
 NoChat = refusal("no_talk", _("Only friends who play by link can write to each other."), 403)
+NoTalk = refusal("nobody_talks", _("Nobody says anything in this game."), 403)
 OnlySetPhrases = refusal(
     "only_set_phrases", _("Here everybody says only the phrases at hand."), 403
 )
@@ -58,6 +59,8 @@ def send_message(
         raise NotStarted
     if game.status == Game.Status.CLOSED:
         raise Closed
+    if not kinds.of(game).allows_talk:
+        raise NoTalk
     browsers.refuse_silenced(player_id, cookies or {})
     picture = PICTURES.get(text, "")
     words = "" if picture else _words(game, text)

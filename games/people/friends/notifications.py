@@ -50,7 +50,7 @@ MOST_BROWSERS = 10  # of a person
 TITLES = {
     NotificationKind.JOINED: _("%(name)s has joined. Your game is on."),
     NotificationKind.TURN: _("Your turn against %(name)s"),
-    NotificationKind.FOUND: _("%(name)s wants to play. Come within half a minute."),
+    NotificationKind.FOUND: _("%(name)s wants to play. Come within 20 seconds."),
     NotificationKind.REMATCH: _("%(name)s asks you to play again"),
 }
 SUBSCRIBING = limits.register(_("notifications"), person=["10/minute"], address=["60/minute"])
@@ -196,10 +196,10 @@ def _wanted_for(game: Game, mark: Mark, now: datetime) -> NotificationKind | Non
         return None
     if game.status == Game.Status.CALLED:
         return NotificationKind.FOUND if mark in game.awaited else None
-    if mark in game.awaited:
-        return NotificationKind.REMATCH if mark != game.asked_by else None
     if mark is game.awaited_host:
         return NotificationKind.JOINED
+    if mark in game.awaited:
+        return NotificationKind.REMATCH if mark != game.asked_by else None
     last = max(game.touched_at, game.seen_at(mark) or game.touched_at)
     return NotificationKind.TURN if game.turn is mark and last < now - AWAY_AFTER else None
 

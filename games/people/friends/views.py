@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine import Mark
-from games.models import Game, Player
+from games.models import Game, Player, kinds
 from games.ops.client_address import client_address
 from games.people.friends import notifications, services
 from games.people.friends.chat import last_said, mask, may_write, send_message
@@ -45,7 +45,9 @@ def invitations(request: HttpRequest) -> HttpResponse:
 
 def _coming(game_id: str, player_id: int) -> dict[str, Any] | None:
     game = Game.objects.with_players().filter(pk=game_id).first() if game_id else None
-    if game is None or not {*game.awaited, game.awaited_host} & {*game.marks_of(player_id)}:
+    if game is None or game.is_over or game.is_overdue:
+        return None
+    if not set(game.awaited) & set(game.marks_of(player_id)):
         return None
     return {"game": game, "person": next(p for p in (game.x, game.o) if p and p.pk != player_id)}
 
@@ -119,8 +121,12 @@ def _chat(shown: Shown) -> dict[str, Any]:
     }
 
 
+def _allows_talk(game: Game) -> bool:
+    return not game.is_hot_seat and game.level is None and kinds.of(game).allows_talk
+
+
 CHAT = GamePart(
-    applies=lambda game: not game.is_hot_seat and game.level is None,
+    applies=_allows_talk,
     templates={"chat": "people/friends/_chat.html"},
     context=_chat,
 )

@@ -21,7 +21,7 @@ class LobbyKind(Kind):
     label = "Open to anyone"
     row = "seek"
     relation = Relation.STRANGERS
-    first_move_within = timedelta(seconds=30)
+    first_move_within = timedelta(seconds=20)
     withdrawn_as = Ending.STOPPED
 
     def describe(self, game: Game) -> Mapping[str, Any] | None:

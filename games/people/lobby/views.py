@@ -87,9 +87,22 @@ def looking_context(shown: Shown) -> dict[str, Any]:
     player, game = shown.visitor, shown.game
     if player is None or not shown.state["you"]:
         return {}
-    own = game if game.status in (Game.Status.WAITING, Game.Status.CALLED) else None
-    awaited = own if game.kind else _awaited(player)
-    return {"looking": _looking(awaited, player)} if awaited else {}
+    if game.level:
+        awaited = _awaited(player)
+        return {"looking": _looking(awaited, player, _stage(awaited, player))} if awaited else {}
+    stage = _stage_here(game, player)
+    is_own_turn = game.status == Game.Status.PLAYING and game.turn in shown.state["you"]
+    looking = {**_looking(game, player, stage), "is_own_turn": is_own_turn} if stage else {}
+    return {"looking": looking}
+
+
+def _stage_here(game: Game, player: Player) -> str:
+    if game.status in (Game.Status.WAITING, Game.Status.CALLED):
+        return _stage(game, player)
+    is_other_awaited = not {*game.awaited} <= {*game.marks_of(player.pk)}
+    if game.status != Game.Status.PLAYING or not is_other_awaited:
+        return ""
+    return "waiting" if game.asked_by else "calling"
 
 
 def _awaited(player: Player) -> Game | None:
@@ -122,13 +135,14 @@ def _stage(game: Game, player: Player) -> str:
     return "missed" if game.reason == Game.Reason.NO_SHOW and game.no_show in marks else ""
 
 
-def _looking(game: Game, player: Player) -> dict[str, Any]:
+def _looking(game: Game, player: Player, stage: str) -> dict[str, Any]:
     terms, [mark, *_] = terms_of(game), game.marks_of(player.pk)
     looking = {
         "game": game,
-        "stage": _stage(game, player),
+        "stage": stage,
         "person": game.seat(mark.opponent),
         "is_friend": not game.kind,
+        "is_begun": game.status == Game.Status.PLAYING,
         "any_board": terms.any_board,
         "board": presets.named(game.variant),
     }
@@ -176,7 +190,7 @@ def _board_id(variant: Variant) -> str:
 
 
 LOOKING = GamePart(
-    applies=lambda game: hasattr(game, "seek") if game.kind else game.level is not None,
+    applies=lambda game: hasattr(game, "seek") if game.kind else bool(game.level or game.awaited),
     templates={
         "wait": "people/lobby/_looking.html",
         "wait_actions": "people/lobby/_actions.html",

@@ -1,7 +1,7 @@
 // The part of duels on the page of a game: how good the players are, and at the end how that has changed.
 
 import { findAll } from "../dom.js";
-import { parts } from "../pages/game/parts.js";
+import { parts } from "../pages/game/render.js";
 
 const elements = findAll("rating", HTMLElement);
 

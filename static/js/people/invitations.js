@@ -1,7 +1,7 @@
 // Asks, while the page can be seen, whether somebody whom the visitor has met asks for a game; the header says it.
 
 import { choose } from "../remembered.js";
-import { showAsked } from "./asked.js";
+import { showCallers } from "./callers.js";
 
 const ASK_EVERY = 10000; // milliseconds
 const ASK_SELDOM = 30000; // on a page that has been there for a while
@@ -12,7 +12,7 @@ let openedAt = performance.now();
 async function ask() {
   clearTimeout(timer);
   if (document.hidden) return;
-  await showAsked();
+  await showCallers();
   askLater();
 }
 

@@ -52,5 +52,5 @@ if (address !== location.pathname) {
   setInterval(() => !document.hidden && isIdle() && void renew().catch(() => {}), RENEWED_EVERY);
 } else if (isIdle()) {
   // Who waits may play meanwhile.
-  find("look-again", HTMLFormElement).requestSubmit();
+  findOptional("look-again", HTMLFormElement)?.requestSubmit();
 }

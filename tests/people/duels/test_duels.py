@@ -50,7 +50,7 @@ def test_the_second_game_begins_with_the_sides_swapped(alice: Player, bob: Playe
     assert (second.x, second.o) == (first.o, first.x)
     assert (second.record, number(second), second.control) == (first.record, 2, "10s")
     assert second.status == "called"
-    assert 20 < seconds_to_deadline(second) <= 30
+    assert 10 < seconds_to_deadline(second) <= 20
     told = state(first, alice)
     assert (told["next"], told["part"]["number"]) == (second.pk, 1)
     assert told["words"] == "You win! Bob resigned. The duel goes on in its second game."

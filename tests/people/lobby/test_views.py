@@ -6,7 +6,7 @@ from django.test import Client
 from games.engine import clock
 from games.models import Game, Player
 from games.people.lobby.views import INVITED_LATELY
-from games.play.services import join_game
+from games.play.services import bring_up_to_date, join_game
 from tests.people.lobby.seeks import come, find, let_first_move_pass, set_seen
 from tests.plain_browser import PlainBrowser
 from tests.playing import reload, url
@@ -43,7 +43,7 @@ def test_two_find_each_other_and_play():
     on_turn = first if "Your turn" in first.text() else second
     waits = second if on_turn is first else first
     # Whoever has to move is not disturbed until the time for that is over.
-    assert refresh_of(waits) == 4 < 20 < refresh_of(on_turn)
+    assert refresh_of(waits) == 4 < 10 < refresh_of(on_turn)
     on_turn.play(35)
 
 
@@ -148,7 +148,7 @@ def test_who_plays_meanwhile_is_told_of_a_call_and_stops_calling(browse, alice, 
     come(find(bob), bob)
     page = browse(alice).get(meanwhile).text
     assert "<bdi>Bob</bdi> is here" in page
-    assert "Bob is here and waits 30 seconds for you." in page
+    assert "Bob is here and waits 20 seconds for you." in page
     assert f'href="{url(waiting)}">Play' in page
     bobs = PlainBrowser(browse(bob))
     bobs.open(url(waiting))
@@ -157,11 +157,6 @@ def test_who_plays_meanwhile_is_told_of_a_call_and_stops_calling(browse, alice, 
     bobs.press("Stop")
     assert "You stopped looking for somebody." in bobs.text()
     assert "<bdi>Bob</bdi> could not wait." in browse(alice).get(meanwhile).text
-
-
-def test_who_only_watches_sees_who_is_called(browse, alice: Player, bob: Player):
-    game = find(alice) and find(bob)
-    assert "Calling both players…" in browse(None).get(url(game)).text
 
 
 @pytest.mark.parametrize(
@@ -193,3 +188,14 @@ def test_an_old_invitation_is_no_sentence_of_other_games(browse, invitation, ali
     Game.objects.filter(pk=invitation.pk).update(created_at=old)
     meanwhile = browse(alice).post("/g/", {"opponent": "computer", "level": "easy"})["Location"]
     assert "Waiting for your friend" not in browse(alice).get(meanwhile).text
+
+
+def test_a_call_that_was_missed_is_shown_on_no_page(browse, alice: Player, bob: Player):
+    waiting = find(alice)
+    come(find(bob), bob)
+    called = f"/invitations/?waiting={waiting.pk}"
+    assert "<bdi>Bob</bdi> is here" in browse(alice).get(called).text
+    let_first_move_pass(waiting)
+    assert "is here" not in browse(alice).get(called).text
+    assert bring_up_to_date(waiting.pk).reason == "no_show"
+    assert "is here" not in browse(alice).get(called).text

@@ -3,15 +3,15 @@
 import { closest, find } from "../dom.js";
 import { takeContent } from "../swap-page.js";
 
-const NOBODY = '<div data-asked aria-live="polite"></div>';
+const NOBODY = '<div data-callers aria-live="polite"></div>';
 
 /** @param {string} [waiting] the address of a game that waits */
-export async function showAsked(waiting = "") {
+export async function showCallers(waiting = "") {
   const query = waiting && `?waiting=${waiting.split("/").at(-2)}`;
   const response = await fetch(`/invitations/${query}`).catch(() => null);
   if (!response?.ok) return;
   const page = new DOMParser().parseFromString((await response.text()) || NOBODY, "text/html");
-  takeContent("asked", page);
+  takeContent("callers", page);
 }
 
 document.addEventListener("submit", (event) => {
@@ -19,6 +19,6 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   void fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
-  find("asked", HTMLElement).replaceChildren();
+  find("callers", HTMLElement).replaceChildren();
   /** @type {HTMLElement | null} */ (document.querySelector(".brand"))?.focus();
 });
