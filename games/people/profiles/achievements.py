@@ -101,12 +101,12 @@ COUNT = f"""
     FROM wanted JOIN games_player AS level ON level.level = wanted.level"""  # noqa: S608 - of constants
 
 
-def on_boards(player: Player | None) -> list[tuple[Preset, list[Achievement]]]:
-    counts: Counter[str] = _count(player) if player else Counter()
-    return [
-        (board, [each for each in LADDER[board.id] if counts[each.code] >= each.need])
-        for board in BOARDS.values()
-    ]
+def on_boards(player: Player) -> dict[str, list[Achievement]]:
+    counts = _count(player)
+    return {
+        board: [each for each in ladder if counts[each.code] >= each.need]
+        for board, ladder in LADDER.items()
+    }
 
 
 def _count(player: Player) -> Counter[str]:
@@ -121,20 +121,6 @@ def _count(player: Player) -> Counter[str]:
     with connection.cursor() as cursor:
         cursor.execute(COUNT.format(rows=rows), [*chain(*wanted), *of_side, *of_side])
         return Counter(dict(cursor.fetchall()))
-
-
-def _with_counts(counts: Counter[str]) -> list[tuple[Preset, list[Achievement]]]:
-    return [
-        (
-            board,
-            [
-                achievement
-                for achievement in LADDER[board.id]
-                if counts[achievement.code] >= achievement.need
-            ],
-        )
-        for board in BOARDS.values()
-    ]
 
 
 def _counts_for(game: Game, result: str) -> set[str]:

@@ -56,15 +56,15 @@ def row(name: str, tallies: Iterable[Tally], board: str = "") -> ResultRow:
     return ResultRow(name, {result: games[result] for result in RESULTS}, board)
 
 
-def by_board(tallies: Collection[Tally]) -> dict[str, ResultRow]:
+def by_board(tallies: Collection[Tally]) -> list[ResultRow]:
+    """Return a row for each board that was played on, the most played first."""
     offered = {str(board.variant): board.id for board in BOARDS.values()}
     codes = dict.fromkeys([*offered, *(tally.variant_code for tally in tallies)])
-    names = {code: board_wording.board(Variant.parse(code)) for code in codes}
-    rows = {
-        code: row(name, (t for t in tallies if t.variant_code == code), offered.get(code, ""))
-        for code, name in names.items()
-    }
-    return {code: found for code, found in rows.items() if found.games}
+    rows = []
+    for code in codes:
+        name, on_board = board_wording.board(Variant.parse(code)), offered.get(code, "")
+        rows.append(row(name, (t for t in tallies if t.variant_code == code), on_board))
+    return sorted((each for each in rows if each.games), key=lambda each: -each.games)
 
 
 def _counted(mark: Mark, player: Player, counted: Q) -> QuerySet[Any, Any]:

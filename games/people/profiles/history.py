@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -24,7 +23,7 @@ MISTAKEN = "mistaken"  # games with a proven mistake of the player
 OPEN = (Game.Status.WAITING, Game.Status.CALLED, Game.Status.PLAYING)
 OVER = ~Q(status__in=OPEN)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")
+PLACE = rf"\A[0-9]{{1,16}}-[0-9a-z]{{1,{ID_LENGTH}}}\Z"  # the text of a cursor
 
 
 class Cursor(NamedTuple):
@@ -37,14 +36,8 @@ class Cursor(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Cursor:
-        """Read a place from its text.
-
-        :raises ValueError: if it is none.
-        """
-        found = PLACE.fullmatch(text)
-        if found is None:
-            raise ValueError(f"{text!r} is no place in the order of games.")
-        return cls(EPOCH + timedelta(microseconds=int(found[1])), found[2])
+        microseconds, game_id = text.split("-")
+        return cls(EPOCH + timedelta(microseconds=int(microseconds)), game_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +124,10 @@ def page(
     sides = [side(mark, player, game_filter, before).filter(visible)[:limit] for mark in Mark]
     games = sorted(chain(*sides), key=cursor_at, reverse=True)[:limit]
     return [ListedGame(game, game.marks_of(player.pk), snapshots.summary(game)) for game in games]
+
+
+def count(player: Player, game_filter: GameFilter) -> int:
+    return sum(side(mark, player, game_filter, None).count() for mark in Mark)
 
 
 def cursor_at(game: Game) -> Cursor:

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -40,14 +38,7 @@ RESULTS = (*figures.RESULTS, history.UNFINISHED, history.MISTAKEN)
 class FilterForm(forms.Form):
     board = forms.ChoiceField(choices=[(board, board) for board in BOARDS], required=False)
     result = forms.ChoiceField(choices=[(result, result) for result in RESULTS], required=False)
-    before = forms.CharField(required=False, widget=forms.HiddenInput)
-
-    def clean_before(self) -> Cursor | None:
-        text = self.cleaned_data["before"]
-        try:
-            return Cursor.parse(text) if text else None
-        except ValueError as error:
-            raise ValidationError(str(error)) from None
+    before = forms.RegexField(history.PLACE, required=False)
 
     def game_filter(self) -> GameFilter:
         board = BOARDS.get(self.cleaned_data["board"])
@@ -71,9 +62,9 @@ NoSuchProfile = errors.refusal(
 def own_games(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
     explain_sign_out(request, player)
-    form = FilterForm(request.GET, auto_id="%s")
+    form = FilterForm(request.GET)
     refusal = None if form.is_valid() else NoSuchGames()
-    context = {"visitor": player, "form": form}
+    context: dict[str, Any] = {"visitor": player}
     if player and not refusal:
         context |= _page(player, form)
     return render_page(request, TEMPLATE, context, refusal)
@@ -90,13 +81,15 @@ def profile(request: HttpRequest, name: str | None = None) -> HttpResponse:
         return render_page(request, nobody, {"visitor": visitor}, NoSuchProfile())
     if name != player.name:
         return redirect(player.get_profile_url())
-    seen = IS_PUBLIC & IS_RESULT
+    seen, mastered = IS_PUBLIC & IS_RESULT, achievements.on_boards(player)
+    told = _figures(player, GameFilter(), COUNTED_FOR_OTHERS)
     context: dict[str, Any] = {
         "visitor": visitor,
         "player": player,
         "is_own": player == visitor,
         "games": history.page(player, GameFilter(), None, SHOWN_TO_OTHERS, seen),
-        **_figures(player, GameFilter(), COUNTED_FOR_OTHERS),
+        **told,
+        "rows": [row._replace(achievements=mastered.get(row.board, ())) for row in told["rows"]],
         "rated_boards": rated_boards(player),
     }
     return render_page(request, TEMPLATE, context)
@@ -128,23 +121,22 @@ def everything(request: HttpRequest) -> HttpResponseBase:
 
 
 def _page(player: Player, form: FilterForm) -> dict[str, Any]:
-    before, wanted = form.cleaned_data["before"], form.game_filter()
+    place, wanted = form.cleaned_data["before"], form.game_filter()
+    before = Cursor.parse(place) if place else None
     is_filtered, is_first = wanted != GameFilter(), before is None
     visible = history.EVERY_GAME if is_filtered else history.OVER
     # One more than is shown tells whether there are more.
     games = history.page(player, wanted, before, PAGE_SIZE + 1, visible)
     shown = games[:PAGE_SIZE]
-    older = history.cursor_at(shown[-1].game) if len(games) > PAGE_SIZE else None
     return {
         "games": shown,
+        "listed": history.count(player, wanted),
         "continued": _to_continue(player) if is_first and not is_filtered else [],
         "chosen": form.cleaned_data["result"],
-        "chosen_board": (board := form.cleaned_data["board"]),
-        "kept": f"board={board}&" if board else "",
+        "chosen_board": form.cleaned_data["board"],
         "is_filtered": is_filtered,
         "is_first": is_first,
-        "older": _address(form, older) if older else "",
-        "newest": _address(form, None),
+        "older": history.cursor_at(shown[-1].game) if len(games) > PAGE_SIZE else None,
         **_figures(player, wanted),
     }
 
@@ -158,15 +150,4 @@ def _figures(player: Player, wanted: GameFilter, counted: Q = history.EVERY_GAME
     every = figures.tallies(player, counted)
     code = str(wanted.variant) if wanted.variant else ""
     found = [tally for tally in every if code in ("", tally.variant_code)]
-    mastered = {str(board.variant): on_board for board, on_board in achievements.on_boards(player)}
-    rows = [
-        row._replace(achievements=mastered.get(code, ()))
-        for code, row in figures.by_board(every).items()
-    ]
-    rows.sort(key=lambda row: row.games, reverse=True)
-    return {"total": figures.row("", found), "rows": rows}
-
-
-def _address(form: FilterForm, before: Cursor | None) -> str:
-    chosen = {**form.cleaned_data, "before": before}
-    return urlencode({name: value for name, value in chosen.items() if value})
+    return {"total": figures.row("", found), "rows": figures.by_board(every)}

@@ -3,7 +3,7 @@
 import { find } from "../dom.js";
 import { announce } from "../pages/game/announcer.js";
 import { page } from "../pages/game/elements.js";
-import { parts } from "../pages/game/parts.js";
+import { parts } from "../pages/game/render.js";
 
 const newAchievement = find("new-achievement", HTMLElement);
 

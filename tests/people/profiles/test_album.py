@@ -175,7 +175,7 @@ def finish(alice: Player, level: str, cells: tuple[int, ...] = X_WINS, **stored:
 
 
 def levels(alice: Player, board: str = "classic") -> list[str]:
-    by_board = {each.id: found for each, found in ladder.on_boards(alice)}
+    by_board = ladder.on_boards(alice)
     assert list(by_board) == list(BOARDS)
     return [achievement.code.removeprefix(f"{board}-") for achievement in by_board[board]]
 

@@ -46,6 +46,4 @@ def test_the_badge_stands_wherever_others_read_the_name(
     ):
         with subtests.test(path):
             assert BADGE in browse(bob).get(path).text
-    for path in ("/admin/games/game/", "/admin/games/player/"):
-        with subtests.test(path):
-            assert admin_client.get(path).text.count(BADGE) >= 1
+    assert BADGE in admin_client.get("/admin/games/game/").text

@@ -13,7 +13,6 @@ from games.models import Game, Player, names, username
 from games.play import services
 from tests.accounts import with_account
 from tests.models.test_texts import WRITTEN
-from tests.past_games import past_games
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
@@ -108,17 +107,6 @@ def test_the_settings_lead_to_ones_own_profile(browse, ada: Player, bob: Player)
     for guest in (bob, None):
         assert 'href="/profile/"' not in page(browse(guest), "/settings/")
         assert browse(guest).post("/profile/", {"private": "on"})["Location"] == "/"
-
-
-def test_the_database_is_asked_as_often_for_many_games(
-    client: Client, ada: Player, bob: Player, computer: Player, django_assert_num_queries
-):
-    for seed in (7, 8):
-        past_games(ada, [bob, computer], 40, seed=seed)
-        page(client)  # counts the live games, which are kept
-        # the person, the counts, the ladder, the latest games of each side
-        with django_assert_num_queries(6):
-            page(client)
 
 
 def test_names_of_all_scripts_lead_to_their_profiles(client: Client, alice: Player):
