@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
@@ -11,8 +12,8 @@ PATHS = "codes/ browsers/ password/ password/again/ sign-out/ passkeys/ passkeys
 PAGES = ("players/Hypatia/", "account/", *(f"account/{path}" for path in PATHS.split()))
 
 
-def sign_up(person: Person, name: str) -> None:
-    person.open("account/sign-up/")
+def sign_up(person: Person, name: str, come_back_to: str = "") -> None:
+    person.open(f"account/sign-up/?next={come_back_to}")
     person.page.get_by_label("Name that others see").last.fill(name)
     person.page.get_by_label("Password").fill(PASSWORD)
     person.press("Make my account")
@@ -94,3 +95,13 @@ def test_a_passkey_is_another_way_in(person: Person):
     fill_in(person, "grace")
     page.get_by_role("button", name="Sign in", exact=True).last.click()
     expect(page.get_by_text("You are signed in as Grace.")).to_be_visible()
+
+
+def test_who_signs_up_on_the_way_from_a_game_sees_there_that_it_is_done(person: Person):
+    person.open()
+    person.cell(4).click()
+    person.page.wait_for_url("**/g/**")
+    person.page.set_viewport_size({"width": 640, "height": 360})
+    sign_up(person, "Emmy", come_back_to=urlsplit(person.page.url).path)
+    person.page.wait_for_url("**/g/**")
+    expect(person.page.get_by_text("Your account is made.")).to_be_in_viewport(ratio=0.99)

@@ -38,10 +38,6 @@ def restrict(player: Player, kind: Kind, days: int | None) -> None:
     Restriction.objects.update_or_create(player=player, kind=kind, defaults={"until": until})
 
 
-def silence(player: Player, days: int) -> None:
-    restrict(player, Kind.SILENCE, days)
-
-
 def end_silence(player: Player) -> None:
     player.restrictions.filter(kind=Kind.SILENCE).delete()
 
@@ -57,8 +53,7 @@ def in_words(player: Player) -> str:
 
 
 def why_signed_out(player_id: int, **_: Any) -> str:
-    locks = Restriction.objects.filter(player=player_id, kind=Kind.LOCK)
-    lock = locks.select_related("player").first()
+    lock = Restriction.objects.filter(player=player_id, kind=Kind.LOCK).first()
     if lock is None:
         return ""
     # A guest comes back as soon as ``end_locks`` has seen that the time is over.

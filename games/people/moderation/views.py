@@ -49,8 +49,8 @@ def blocks(request: HttpRequest) -> HttpResponse:
         services.unblock(player, int(chosen))
         return redirect("games:blocks")
     own = player.blocks.filter(by_staff=False) if player else Block.objects.none()
-    blocked = own.select_related("blocked")
-    return render(request, "people/moderation/blocks.html", {"blocks": blocked})
+    context = {"blocks": own.select_related("blocked")}
+    return render(request, "people/moderation/blocks.html", context)
 
 
 def _page(

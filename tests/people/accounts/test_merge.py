@@ -25,13 +25,7 @@ from games.play import errors, services
 from tests.accounts import with_account
 from tests.people.accounts.accounts import sign_in, visitor
 from tests.people.duels.duels import start_duel
-from tests.people.lobby.seeks import (
-    come,
-    find,
-    let_first_move_pass,
-    set_seen,
-    two_who_met,
-)
+from tests.people.lobby.seeks import come, find, let_first_move_pass, set_seen, two_who_met
 from tests.playing import create_game, play, reload
 
 pytestmark = pytest.mark.django_db

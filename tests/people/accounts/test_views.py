@@ -15,13 +15,7 @@ from games.models.names import look
 from games.play import services as play
 from games.play.errors import NameTaken
 from tests.accounts import PASSWORD, with_account
-from tests.people.accounts.accounts import (
-    account_of,
-    sign_in,
-    sign_up,
-    signed_in,
-    visitor,
-)
+from tests.people.accounts.accounts import account_of, sign_in, sign_up, signed_in, visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ WORDS = "I know where you live"
 
 @pytest.fixture
 def silenced(browse, game: Game, bob: Player) -> Client:
-    restrictions.silence(bob, 7)
+    restrictions.restrict(bob, restrictions.Kind.SILENCE, 7)
     return browse(bob)
 
 
@@ -157,7 +157,7 @@ def test_two_whom_staff_keep_apart_join_no_game_of_each_other(game: Game, alice,
 
 
 def test_a_cookie_that_was_made_up_restricts_nobody(browse, bob: Player):
-    restrictions.silence(bob, 7)
+    restrictions.restrict(bob, restrictions.Kind.SILENCE, 7)
     client = browse()
     client.cookies["restricted"] = str(bob.pk)
     assert rename(client) == 302
