@@ -10,8 +10,8 @@ from pathlib import Path
 PACKAGE = "tictactoe-site"  # and the name of its command
 ROOT = Path(__file__).resolve().parents[2]
 WRONG_INPUT = 2  # the exit status for a wrong call, by convention
-# What commands take besides, and nobody reads in their help.
-UNTOLD = {
+# What every command takes, and nobody reads in its help.
+DJANGO_OPTIONS = {
     *("--version", "--verbosity", "--settings", "--pythonpath"),
     *("--traceback", "--no-color", "--force-color"),
 }

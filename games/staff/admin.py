@@ -68,9 +68,8 @@ class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
     list_filter = ("groups", "is_active")
     readonly_fields = ("last_login", "date_joined")
     fieldsets = (
-        (None, {"fields": ("username", "password", "first_name")}),
-        ("What they may do", {"fields": ("groups", "is_superuser", "is_active")}),
-        ("When they came", {"fields": ("last_login", "date_joined")}),
+        (None, {"fields": ("username", "password", "first_name", "groups")}),
+        (None, {"fields": ("is_superuser", "is_active", "last_login", "date_joined")}),
     )
     add_fieldsets = ((None, {"fields": ("groups", "username", "password")}),)
     filter_horizontal = ()

@@ -26,7 +26,10 @@ class StaffConfig(AppConfig):
         from games.staff.roles import create_roles
         from games.staff.site import note_staff_login
 
-        _name_as_staff_would()
+        apps.get_app_config("auth").verbose_name = "Members of staff"
+        for label, (one, several) in NAMES.items():
+            options = apps.get_model(label)._meta
+            options.verbose_name, options.verbose_name_plural = one, several
         user_logged_in.connect(note_staff_login)
         post_init.connect(name_by_id, sender=LogEntry)
         # This runs after the receivers that create the permissions, which connected first.
@@ -42,10 +45,3 @@ class AdminConfig(admin_apps.AdminConfig):
 def name_by_id(instance: Any, **_: Any) -> None:
     # The log has no names, also where Django writes it.
     instance.object_repr = instance.object_id or ""
-
-
-def _name_as_staff_would() -> None:
-    apps.get_app_config("auth").verbose_name = "Members of staff"
-    for label, (one, several) in NAMES.items():
-        options = apps.get_model(label)._meta
-        options.verbose_name, options.verbose_name_plural = one, several

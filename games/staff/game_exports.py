@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import re
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from functools import lru_cache
-from io import StringIO
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -22,6 +17,7 @@ from games.engine import Variant
 from games.models import Game
 from games.play import limits
 from games.play.errors import RateLimited
+from games.web.csv_files import csv_lines
 from games.web.downloads import Parts, download, portions
 
 # The names of the columns, and their fields.
@@ -42,14 +38,6 @@ COLUMNS = {
     "started_at": "created_at",
     "ended_at": "finished_at",
 }
-# The signs that begin a formula; East Asian spreadsheets read wide signs as plain ones.
-FORMULA_SIGNS = (
-    "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
-    "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
-)
-# The places where a formula may begin in a text. Some spreadsheets take a semicolon or a tab as the
-# end of a cell, and then ignore the quotation marks.
-FORMULA_START = re.compile(rf"""(^|[;,|\t\r\n])(?=[\s"]*[{re.escape(FORMULA_SIGNS)}])""")
 
 
 @admin.action(permissions=["export"], description="Export selected games as CSV")
@@ -66,43 +54,23 @@ def export_csv(
 
 
 def as_csv(games: QuerySet[Game]) -> Parts:
-    yield _csv_lines([COLUMNS])
+    yield csv_lines([COLUMNS])
     _pk, *others = COLUMNS.values()
     for portion in portions(games, *others):
-        yield _csv_lines(map(_cells, portion))
-
-
-def csv_cell(value: Any) -> Any:
-    # An apostrophe stands before anything that looks like a formula.
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return FORMULA_START.sub(r"\1'", value) if isinstance(value, str) else value
+        yield csv_lines(map(_cells, portion))
 
 
 def _cells(values: Sequence[Any]) -> list[Any]:
     row = dict(zip(COLUMNS, values, strict=True))
-    names = _cell_names(row["board"])
-    row["moves"] = " ".join(names[cell] for cell in row["moves"])
-    return list(map(csv_cell, row.values()))
-
-
-@lru_cache(maxsize=64)
-def _cell_names(variant_code: str) -> list[str]:
-    variant = Variant.parse(variant_code)
-    return [variant.cell_name(cell) for cell in range(variant.size)]
-
-
-def _csv_lines(rows: Iterable[Iterable[Any]]) -> str:
-    text = StringIO()
-    csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
-    return text.getvalue()
+    variant = Variant.parse(row["board"])
+    row["moves"] = " ".join(map(variant.cell_name, row["moves"]))
+    return list(row.values())
 
 
 def _log(request: HttpRequest, count: int) -> None:
     # The search text is left out: it may be the name of a person who asks to be forgotten later.
-    filters = {name: request.GET[name] for name in request.GET if name not in IGNORED_PARAMS}
-    filters.pop(PAGE_VAR, None)
-    chosen = [f"{name}={value}" for name, value in filters.items()]
+    kept = request.GET.keys() - {*IGNORED_PARAMS, PAGE_VAR}
+    chosen = [f"{name}={request.GET[name]}" for name in sorted(kept)]
     if request.GET.get(SEARCH_VAR):
         chosen.append("with a search")
     if request.POST.get("select_across", "0") == "0":
@@ -111,7 +79,6 @@ def _log(request: HttpRequest, count: int) -> None:
     LogEntry.objects.create(  # type: ignore[misc]
         user_id=request.user.pk,
         content_type=ContentType.objects.get_for_model(Game),
-        object_repr="games",
         action_flag=CHANGE,
         change_message=f"Exported {count:,} as CSV: {', '.join(chosen) or 'all of them'}.",
     )

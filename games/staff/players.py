@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 from operator import attrgetter
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.contrib import admin
+from django.db.models import Func, OuterRef, Q, QuerySet, Subquery
+from django.http import HttpRequest
 from django.template.defaultfilters import date
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -24,14 +23,12 @@ from games.people.moderation import restrictions
 from games.people.moderation.restrictions import LOCKED_OUT, Kind
 from games.people.profiles import figures
 from games.play import services
-from games.play.errors import NameHidden, NameTaken, SignedOut
-from games.staff.games import ChoiceFilter, with_badge
+from games.staff.games import ChoiceFilter
 from games.web.forms import CleansName
 from games.web.staff import Change, StaffAdmin
 
 SILENCE_DAYS = 7
 SAID_SHOWN = 10
-SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."
 
 
 def is_restricted(player: Player, kind: Kind) -> bool | None:
@@ -47,50 +44,30 @@ def has_own_name(player: Player) -> bool:
     return not (player.is_computer or player.forgotten_at)
 
 
-HIDE_NAME = Change(
-    "hide_names", "Hide the name", "Hid this name.", has_own_name, services.hide_name
-)
+def _if_restricted(kind: Kind, expected: bool) -> Callable[[Player], bool]:
+    return lambda player: is_restricted(player, kind) is expected
+
+
+HIDE_NAME = Change("hide_names", "Hide the name", has_own_name, services.hide_name)
 SILENCE = Change(
     "silence_people",
     f"Silence for {SILENCE_DAYS} days",
-    f"Silenced for {SILENCE_DAYS} days.",
-    lambda player: is_restricted(player, Kind.SILENCE) is False,
-    lambda player: restrictions.silence(player, SILENCE_DAYS),
+    _if_restricted(Kind.SILENCE, False),
+    lambda player: restrictions.restrict(player, Kind.SILENCE, SILENCE_DAYS),
 )
 END_SILENCE = Change(
-    "end_silences",
-    "End the silence",
-    "Ended the silence.",
-    lambda player: is_restricted(player, Kind.SILENCE) is True,
-    restrictions.end_silence,
+    "end_silences", "End the silence", _if_restricted(Kind.SILENCE, True), restrictions.end_silence
 )
-LOCK = Change(
-    "lock_accounts",
-    "Lock out",
-    "Locked out.",
-    lambda player: is_restricted(player, Kind.LOCK) is False,
-    accounts.lock,
-)
-UNLOCK = Change(
-    "unlock_accounts",
-    "Unlock",
-    "Unlocked.",
-    lambda player: is_restricted(player, Kind.LOCK) is True,
-    accounts.unlock,
-)
+LOCK = Change("lock_accounts", "Lock out", _if_restricted(Kind.LOCK, False), accounts.lock)
+UNLOCK = Change("unlock_accounts", "Unlock", _if_restricted(Kind.LOCK, True), accounts.unlock)
 PASSWORD_LINK = Change(
     "make_password_link",
     "Link to a new password",
-    "Made a link to a new password.",
     lambda player: player.has_account and LOCK.applies(player),
     lambda player: accounts.password_link(player.user),
 )
 FORGET = Change(
-    "forget_people",
-    "Forget",
-    "Forgot this person: the name is gone on all devices, the games stay.",
-    has_own_name,
-    services.forget_player,
+    *("forget_people", "Forget", has_own_name, services.forget_player),
     permission="forget",
     is_atomic=False,  # as ``forget_player`` demands
 )
@@ -116,14 +93,14 @@ class PlayerKindFilter(ChoiceFilter):
 class PlayerAdmin(StaffAdmin):
     form = PlayerForm
     actions = (HIDE_NAME, SILENCE, END_SILENCE, LOCK, UNLOCK, PASSWORD_LINK, FORGET)
-    list_display = ("name", "kind", "account", "games", "created_at")
+    list_display = ("name", "account", "games", "created_at")
     list_filter = (PlayerKindFilter, "created_at")
     search_fields = ("name",)  # as ``get_search_results`` does
     search_help_text = ""  # the field at the top of all pages is enough
     list_select_related = ("user",)
     readonly_fields = (
-        *("kind", "account", "restricted", "created_at"),
-        *("all_games", "results", "ratings", "reports", "said"),
+        *("account", "restricted", "created_at"),
+        *("games", "results", "ratings", "reports", "said"),
     )
     fields = ("name", *readonly_fields)
 
@@ -135,31 +112,18 @@ class PlayerAdmin(StaffAdmin):
         return request.user.has_perm("games.delete_player")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        as_x = Game.objects.filter(x=OuterRef("pk"))
-        only_as_o = Game.objects.filter(o=OuterRef("pk")).exclude(x=OuterRef("pk"))
+        # ``Count`` would join both seats' games, and pair every game as X with every one as O.
+        games = Game.objects.filter(Q(x=OuterRef("pk")) | Q(o=OuterRef("pk"))).order_by()
+        count = games.annotate(count=Func("pk", function="COUNT")).values("count")
         players: QuerySet[Player] = super().get_queryset(request)
-        return players.annotate(as_x=_count_of(as_x, "x"), only_as_o=_count_of(only_as_o, "o"))
+        return players.annotate(game_count=Subquery(count))
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
-    ) -> tuple[QuerySet[Player], bool]:
+    def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> Any:
         term = search_term.strip()
         return queryset.filter(pk__in=Player.objects.named(term)) if term else queryset, False
 
-    def change_view(self, request: HttpRequest, object_id: str, *args: Any) -> HttpResponse:
-        try:
-            return super().change_view(request, object_id, *args)
-        except SignedOut:
-            messages.error(request, SIGNED_OUT)
-        except (NameHidden, NameTaken) as refusal:
-            messages.error(request, refusal.message)
-        return redirect(request.path)
-
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         services.rename_player(obj, name=obj.name)
-
-    def kind(self, player: Player) -> str:
-        return with_badge("Computer" if player.is_computer else "Person", player)
 
     @admin.display(empty_value="None")
     def account(self, player: Player) -> str | None:
@@ -174,13 +138,9 @@ class PlayerAdmin(StaffAdmin):
     def restricted(self, player: Player) -> str:
         return restrictions.in_words(player)
 
-    def games(self, player: Any) -> int:
-        return int(player.as_x + player.only_as_o)
-
-    @admin.display(description="games")
-    def all_games(self, player: Any) -> SafeString:
+    def games(self, player: Any) -> SafeString:
         address = f"{reverse('admin:games_game_changelist')}?player={player.pk}"
-        return format_html('<a href="{}">{}</a>', address, self.games(player))
+        return format_html('<a href="{}">{}</a>', address, player.game_count)
 
     def results(self, player: Player) -> str:
         counts = figures.row("", figures.tallies(player)).counts
@@ -192,23 +152,13 @@ class PlayerAdmin(StaffAdmin):
         return ", ".join(f"{each.board_name} {each.value:.0f} ({each.duels})" for each in rated)
 
     def reports(self, player: Player) -> SafeString:
-        address, about, by = (
-            reverse("admin:games_report_changelist"),
-            player.reported_by.count(),
-            player.reports.count(),
-        )
         link = '<a href="{0}?reported__id__exact={1}">{2} about them</a>, '
         link += '<a href="{0}?reporter__id__exact={1}">{3} by them</a>'
-        return format_html(link, address, player.pk, about, by)
+        counts = (each.count() for each in (player.reported_by, player.reports))
+        return format_html(link, reverse("admin:games_report_changelist"), player.pk, *counts)
 
     @admin.display(description="said in reported games", empty_value="Nothing")
     def said(self, player: Player) -> SafeString | None:
         lines = (each.filter(game__reports__isnull=False).distinct() for each in said_by(player))
         latest = sorted(chain(*lines), key=attrgetter("at"), reverse=True)[:SAID_SHOWN]
         return format_html_join(" ", "“{}”<br>", ((line.words,) for line in latest)) or None
-
-
-def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:
-    # ``Count`` would join both seats' games, and so pair every game as X with every game as O.
-    counted = games.order_by().values(seat).annotate(count=Count("pk")).values("count")
-    return Coalesce(Subquery(counted), 0)

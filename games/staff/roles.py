@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.apps.registry import Apps
@@ -37,9 +36,11 @@ def create_roles(apps: Apps, **_: Any) -> None:
         return  # Only some apps were migrated.
     for name, labels in ROLES.items():
         group, _is_new = groups.get_or_create(name=name)
-        wanted = _permissions(apps, labels)
-        if set(group.permissions.all()) != set(wanted):
-            group.permissions.set(wanted)
+        codenames = [label.partition(".")[2] for label in labels]
+        permissions = apps.get_model("auth", "Permission").objects.filter(
+            content_type__app_label__in=("admin", "games"), codename__in=codenames
+        )
+        group.permissions.set(permissions)
 
 
 def role(user: Any) -> str:
@@ -51,13 +52,3 @@ def role(user: Any) -> str:
 
 def singular(name: str) -> str:
     return name.removesuffix("s")
-
-
-def _permissions(apps: Apps, labels: Iterable[str]) -> list[Any]:
-    permissions = apps.get_model("auth", "Permission").objects
-    names = [label.split(".") for label in labels]
-    found = permissions.select_related("content_type").filter(
-        content_type__app_label__in={app for app, _ in names},
-        codename__in={codename for _, codename in names},
-    )
-    return list(found)

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.timezone import make_aware
 
 from games.models import Game, GameEvent, GameQuerySet, Player
@@ -18,6 +18,7 @@ ID = re.compile(rf"(?:^|/)([{ID_ALPHABET}]{{{ID_LENGTH}}})(?:/|$)")  # alone, or
 PART_OF_ID = re.compile(rf"[{ID_ALPHABET}]{{4,}}")
 RIVALS = re.compile(r"(.+?)\s+v\s+(.+)")
 SHOWN = 8
+NEEDS = {"Players": "games.view_player", "Games": "games.view_game", "Said": "games.view_report"}
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -42,25 +43,25 @@ def games(term: str) -> GameQuerySet:
     return named | Game.objects.filter(pk__contains=term.lower()) if is_part else named
 
 
-def said(term: str) -> QuerySet[GameEvent]:
-    """Find words, of games that were reported alone."""
+def found(term: str, sees: Callable[[str], bool]) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the latest that one may see: whose page, words, what they are of, when, picture."""
+    players = Player.objects.named(term).order_by("-pk")[:SHOWN]
+    played = games(term).with_kinds().order_by("-created_at")[:SHOWN]
+    # What people said, in games that were reported alone.
     lines = GameEvent.objects.filter(words__icontains=term, game__reports__isnull=False)
-    return lines.select_related("game__x", "game__o").distinct().order_by("-at", "-pk")
-
-
-def found(term: str, sees: Callable[[str], bool]) -> dict[str, Any]:
-    """Return the latest of each kind that one may see, and one more of what has a list."""
-    players, lines = Player.objects.named(term).select_related("user"), said(term)
-    played = games(term).select_related("x", "o").order_by("-created_at")[: SHOWN + 1]
-    boards = (
-        (game, describe_game(summary(game)), board_wording.board(game.variant)) for game in played
-    )
-    return {
-        "shown": SHOWN,
-        "players": list(players.order_by("-pk")[: SHOWN + 1]) if sees("games.view_player") else [],
-        "games": list(boards) if sees("games.view_game") else [],
-        "said": lines[:SHOWN] if sees("games.view_report") else [],
+    said = lines.select_related("game__x", "game__o").distinct().order_by("-at", "-pk")[:SHOWN]
+    groups: dict[str, Iterable[tuple[Any, ...]]] = {
+        "Players": ((each, each, "", each.created_at, None) for each in players),
+        "Games": map(_game, played),
+        "Said": ((each.game, f"“{each.words}”", each.game, each.at, None) for each in said),
     }
+    seen = {name: list(rows) for name, rows in groups.items() if sees(NEEDS[name])}
+    return {name: rows for name, rows in seen.items() if rows}
+
+
+def _game(game: Game) -> tuple[Any, ...]:
+    about = f"{board_wording.board(game.variant)}, {game.pk}"
+    return game, game, about, game.created_at, describe_game(summary(game))
 
 
 def _ids(name: str) -> Any:

@@ -3,20 +3,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from http import HTTPStatus
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.models import User
-from django.core.exceptions import NON_FIELD_ERRORS
+from django.core.exceptions import PermissionDenied
+from django.core.management import CommandError
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path
-from django.utils.timezone import localtime
+from django.utils.timezone import localdate
 
 from games.engine import clock
 from games.models import Credential, Game, Player
@@ -24,11 +24,9 @@ from games.models.game_queryset import is_live
 from games.ops import backups, program
 from games.people.moderation.restrictions import LOCKED_OUT
 from games.people.moderation.services import waiting_reports
-from games.play.errors import RateLimited
 from games.staff import search
 from games.staff.roles import role
 from games.web import known_browsers, passwords, sessions
-from games.web.forms import refusals_as_errors
 from games.web.health import Condition, health
 from games.web.sessions import STAFF_SINCE
 
@@ -42,7 +40,6 @@ COUNTED: dict[str, Callable[[], int]] = {
 }
 PLACES = {name: place for place, name in enumerate(COUNTED)}
 BACKUP_LIFETIME = timedelta(days=2)
-HAVE_TO_WAIT = (RateLimited.code, passwords.LoginsBusy.code)
 
 
 class StaffLoginForm(AdminAuthenticationForm):
@@ -50,10 +47,9 @@ class StaffLoginForm(AdminAuthenticationForm):
         name, password = map(self.cleaned_data.get, ("username", "password"))
         if not (self.request and name and password):
             return super().clean()
-        with refusals_as_errors():
-            if passwords.is_busy(self.request):
-                raise passwords.LoginsBusy
-            give_back = passwords.count_guess(self.request, name)
+        if passwords.is_busy(self.request):
+            raise passwords.LoginsBusy
+        give_back = passwords.count_guess(self.request, name)
         data = super().clean()
         give_back()
         return data
@@ -71,8 +67,9 @@ class StaffSite(admin.AdminSite):
         return age <= LOGIN_LIFETIME.total_seconds() and super().has_permission(request)
 
     def get_urls(self) -> list[Any]:
-        search = path("search/", self.admin_view(self.search), name="search")
-        return [search, *super().get_urls()]
+        own = {"search": self.search, "backup": self.back_up}
+        paths = [path(f"{name}/", self.admin_view(view), name=name) for name, view in own.items()]
+        return [*paths, *super().get_urls()]
 
     def get_app_list(
         self, request: HttpRequest, app_label: str | None = None
@@ -90,8 +87,17 @@ class StaffSite(admin.AdminSite):
         if sees("games.view_game") and (game := search.game_of(term)):
             return redirect("admin:games_game_change", game.pk)
         found = search.found(term, sees) if term else {}
-        context = {**self.each_context(request), "title": "Search", "term": term, **found}
+        context = {**self.each_context(request), "title": "Search", "term": term, "found": found}
         return TemplateResponse(request, "admin/search.html", context)
+
+    def back_up(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "POST" or not request.user.is_superuser:
+            raise PermissionDenied
+        try:
+            messages.success(request, backups.make())
+        except CommandError as error:
+            messages.error(request, str(error))
+        return redirect("admin:index")
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         context = super().each_context(request)
@@ -112,9 +118,6 @@ class StaffSite(admin.AdminSite):
             _keep_seat(request, credential)
             if isinstance(request.user, User):
                 known_browsers.remember(request, response, request.user)
-        form = getattr(response, "context_data", {}).get("form")
-        if form and any(form.has_error(NON_FIELD_ERRORS, code) for code in HAVE_TO_WAIT):
-            response.status_code = HTTPStatus.TOO_MANY_REQUESTS
         return response
 
     def logout(
@@ -146,7 +149,10 @@ def _dashboard(user: Any) -> dict[str, Any]:
         "count": reports.count(),
         "version": program.version(),
     }
-    return {**context, **_today(now)} if user.has_perm("games.view_game") else context
+    if user.has_perm("games.view_game"):
+        context["today"] = search.games(str(localdate())).count()
+        context["running"] = Game.objects.filter(is_live()).order_by().count()
+    return context
 
 
 def _how_the_site_is(now: datetime, *, sees_people: bool) -> dict[str, Any]:
@@ -154,27 +160,17 @@ def _how_the_site_is(now: datetime, *, sees_people: bool) -> dict[str, Any]:
     backup = datetime.fromtimestamp(made, UTC) if made else None
     answers, is_migrated = (each is Condition.OK for each in (report.database, report.migrations))
     locked = Player.objects.filter(LOCKED_OUT).count() if sees_people else None
-    is_bad = {
+    is_bad = {  # None of what is not told
         "locked": locked,
-        "backup": backup and now - backup > BACKUP_LIFETIME,
+        "backup": bool(backup and now - backup > BACKUP_LIFETIME),
         "database": not (answers and is_migrated),
-        "events": report.events is Condition.AWAY,
+        "events": None if report.events is Condition.IN_MEMORY else report.events is Condition.AWAY,
     }
-    unknown = {"locked": locked is None, "events": report.events is Condition.IN_MEMORY}
-    parts = [part for part in is_bad if not unknown.get(part)]
     return {
-        "bad": [part for part in parts if is_bad[part]],
-        "quiet": [part for part in parts if not is_bad[part]],
+        "bad": [part for part, is_so in is_bad.items() if is_so],
+        "quiet": [part for part, is_so in is_bad.items() if not is_so and is_so is not None],
         "locked": locked,
         "backup": backup,
         "database": connection.display_name,
         "migrate": program.command("migrate") if answers else "",
-    }
-
-
-def _today(now: datetime) -> dict[str, int]:
-    midnight = localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
-    return {
-        "today": Game.objects.filter(created_at__gte=midnight).order_by().count(),
-        "running": Game.objects.filter(is_live()).order_by().count(),
     }

@@ -28,7 +28,6 @@ class Change:
     do_not_call_in_templates = True
     name: str
     short_description: str
-    log: str
     applies: Callable[[Any], bool]
     make: Callable[[Any], object]
     permission: str = "change"
@@ -69,7 +68,7 @@ class Change:
         name = str(each)
         try:
             with transaction.atomic() if self.is_atomic else nullcontext():
-                model_admin.log_change(request, each, self.log)
+                model_admin.log_change(request, each, f"{self.short_description}.")
                 made = self.make(each)
         except Refused as refusal:
             messages.warning(request, f"{name}: {respond_to(refusal)}")

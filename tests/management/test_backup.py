@@ -15,15 +15,7 @@ from games.models import Game
 from games.ops import backups
 from tests.full_disk import full_disk
 from tests.playing import X_WINS, play
-from tests.server import (
-    TIMEOUT,
-    Server,
-    copy_database,
-    damage,
-    manage,
-    open_database,
-    popen,
-)
+from tests.server import TIMEOUT, Server, copy_database, damage, manage, open_database, popen
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.sqlite

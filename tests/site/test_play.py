@@ -13,15 +13,7 @@ import pytest
 from django.core.management import CommandError
 
 from tests.processes import wait_until
-from tests.server import (
-    ROOT,
-    TIMEOUT,
-    Server,
-    copy_database,
-    damage,
-    manage,
-    open_database,
-)
+from tests.server import ROOT, TIMEOUT, Server, copy_database, damage, manage, open_database
 from tests.visitor import Visitor
 from tictactoe_site.serving import lan_address, open_port
 

@@ -12,7 +12,7 @@ from games.engine import BOARDS, read_moves
 from games.engine.game_file import read_games
 from games.models import Game, Player
 from games.staff import game_exports
-from games.web import downloads
+from games.web import csv_files, downloads
 from games.web.downloads import PORTION
 from games.web.staff import MOST
 from tests.downloads import export, exported
@@ -60,9 +60,9 @@ def test_the_list_is_whole_however_many_games_there_are(admin_client, alice, bob
 
 def test_the_filters_and_the_search_of_the_list_hold(admin_client, won: Game, alice, charlie):
     other = create_game(alice, charlie)
-    for query in ("?result=X", "?q=bob", f"?q={won.pk}", "?result=X&q=ali&board=classic"):
+    for query in ("?over=yes", "?q=bob", f"?q={won.pk}", "?over=yes&q=ali&board=classic"):
         assert [row["id"] for row in rows(exported(admin_client, query))] == [won.pk]
-    assert rows(exported(admin_client, "?result=O")) == []
+    assert rows(exported(admin_client, "?reason__exact=time")) == []
     response = export(admin_client, "", other.pk)
     assert response.status_code == 200
     said = LogEntry.objects.first().change_message
@@ -71,7 +71,7 @@ def test_the_filters_and_the_search_of_the_list_hold(admin_client, won: Game, al
 
 def test_no_part_of_a_name_becomes_a_formula(subtests: pytest.Subtests):
     for name, cell in [
-        *((f"{sign}1+1", f"'{sign}1+1") for sign in game_exports.FORMULA_SIGNS),
+        *((f"{sign}1+1", f"'{sign}1+1") for sign in csv_files.FORMULA_SIGNS),
         (' "=1+1"', '\' "=1+1"'),
         ("\t=1+1", "'\t'=1+1"),
         # Where a spreadsheet takes another sign than the comma for the end of a cell:
@@ -82,7 +82,7 @@ def test_no_part_of_a_name_becomes_a_formula(subtests: pytest.Subtests):
         *((name, name) for name in ("Jean-Luc", "a=b", "c++", "me@home", "'=", "x;y", "A - B")),
     ]:
         with subtests.test(name=name, cell=cell):
-            assert game_exports.csv_cell(name) == cell
+            assert csv_files.csv_cell(name) == cell
 
 
 def test_every_cell_is_quoted_in_a_file_that_has_a_name_and_is_one_gzip_member(
@@ -101,10 +101,10 @@ def test_every_cell_is_quoted_in_a_file_that_has_a_name_and_is_one_gzip_member(
 
 
 def test_the_log_has_who_exported_what(admin_client, admin_user, won: Game):
-    exported(admin_client, "?result=X&board=classic&q=bob")
+    exported(admin_client, "?over=yes&board=classic&q=bob")
     entry = LogEntry.objects.get()
     assert entry.user == admin_user
-    assert entry.change_message == "Exported 1 as CSV: result=X, board=classic, with a search."
+    assert entry.change_message == "Exported 1 as CSV: board=classic, over=yes, with a search."
     assert "bob" not in str(entry).lower()
     exported(admin_client)
     assert LogEntry.objects.first().change_message == "Exported 1 as CSV: all of them."

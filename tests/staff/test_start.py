@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -14,6 +15,7 @@ from games.play import services
 from games.staff import site
 from games.web.health import Condition, HealthReport, health
 from tests.playing import create_game
+from tests.staff.staff import member
 
 # Health is asked in a thread, which sees only what is committed.
 pytestmark = pytest.mark.django_db
@@ -63,6 +65,18 @@ def test_what_waits_is_the_headline(admin_client: Client, alice: Player, setting
     assert "The last backup was made today at" in page
     conditions = site._how_the_site_is(clock.now() + timedelta(days=3), sees_people=False)
     assert conditions["bad"] == ["backup"]
+
+
+@pytest.mark.sqlite
+def test_whoever_runs_the_site_backs_up_at_a_press(admin_client: Client, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    assert 'action="/admin/backup/"' in admin_client.get("/admin/").text
+    assert "moves, checked." in admin_client.post("/admin/backup/", follow=True).text
+    assert len(list(Path(tmp_path, "backups").iterdir())) == 1
+    moderator = member("Moderators")
+    assert 'action="/admin/backup/"' not in moderator.get("/admin/").text
+    for client, method in ((moderator, "post"), (admin_client, "get")):
+        assert getattr(client, method)("/admin/backup/").status_code == 403
 
 
 def test_games_of_today_and_those_that_run_are_counted(admin_client: Client, alice, bob):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -18,7 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games.ops import backups
-from games.ops.program import UNTOLD, WRONG_INPUT
+from games.ops.program import DJANGO_OPTIONS, WRONG_INPUT
 from tictactoe_site.database import sqlite_file
 
 BUSY_SECONDS = 20
@@ -34,7 +35,7 @@ class Unusable(Exception):
 
 
 class Command(BaseCommand):
-    suppressed_base_arguments = UNTOLD
+    suppressed_base_arguments = DJANGO_OPTIONS
     help = "Copy the database, also while the server runs, and check the copy."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
 
@@ -46,6 +47,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--check", action="store_true", help="this file, a copy or a database, and make none"
         )
+        parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def handle(self, *, file: Path, replace: bool, check: bool, **options: Any) -> None:
         if check:
@@ -61,7 +63,10 @@ class Command(BaseCommand):
             useless = f"{file} is of no use as a database"
             what = useless if check else f"Cannot copy the database to {file}"
             raise CommandError(f"{what}: {error}.") from None
-        self.stdout.write(f"{file}: {file.stat().st_size / 1e6:,.1f} MB with {content}, checked.")
+        size = file.stat().st_size
+        found = {"file": str(file), "bytes": size, "content": content}
+        words = f"{file}: {size / 1e6:,.1f} MB with {content}, checked."
+        self.stdout.write(json.dumps(found) if options["json"] else words)
 
 
 def _named(file: Path) -> Path:

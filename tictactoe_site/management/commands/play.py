@@ -27,7 +27,7 @@ STAFF = "staff"
 
 
 class Command(BaseCommand):
-    suppressed_base_arguments = program.UNTOLD
+    suppressed_base_arguments = program.DJANGO_OPTIONS
     help = "Start the game and print the address to open. Ctrl-C stops it."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
 
