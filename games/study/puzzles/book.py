@@ -23,6 +23,8 @@ DAILY = "days.jsonl"  # the ids of daily puzzles, a line for each weekday, in th
 FIRST = "97ea0efe"  # a fork on the classic board, for somebody who has tried no puzzle yet
 DAYS = 7  # of a week
 GRADES = {1: _("Very easy"), 2: _("Easy"), 3: _("Tricky"), 4: _("Hard"), 5: _("Very hard")}
+# Of a puzzle without a page: what ``manage.py solve`` takes, and what it answers.
+TEXT = "{position}  on {board}, grade {grade}\n  {to_move} to move: {value} with {answers}"
 
 Cells = tuple[int, ...]
 
@@ -96,6 +98,11 @@ class Puzzle:
     misses: Mapping[str, int]
     grade: int
 
+    def __str__(self) -> str:
+        fields = self.as_fields()
+        answers = " or ".join(fields["answers"])
+        return TEXT.format(**fields | {"answers": answers})
+
     @cached_property
     def stage(self) -> Stage:
         return self.read_stage()
@@ -113,6 +120,19 @@ class Puzzle:
         if self.goal is Value.WIN:
             return len(self.line(tuple(self.stage.best())))
         return max(refutation.verdict.plies or 0 for refutation in self.stage.wrong)
+
+    def as_fields(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "board": str(self.variant),
+            "position": str(self.board),
+            "to_move": self.board.turn,
+            "value": self.goal,
+            "plies": self.plies if self.goal is Value.WIN else None,
+            "theme": self.theme,
+            "grade": self.grade,
+            "answers": [*map(self.variant.cell_name, self.stage.right)],
+        }
 
     def after(self, own: Sequence[int]) -> Stage:
         """Return the stage after one's own moves.

@@ -40,7 +40,7 @@ WORDS = {
     DayState.SOLVED: lazy("solved"),
     DayState.KEPT: lazy("kept by the pencil"),
     DayState.MISSED: lazy("missed"),
-    DayState.TODAY: lazy("today, to be solved"),
+    DayState.TODAY: lazy("today, not solved"),
 }
 
 

@@ -69,7 +69,8 @@ class PuzzleAttempt(models.Model):
     def result(self) -> Result | None:
         # Once the solution was shown, no answer solves the puzzle.
         if self.solved_at:
-            is_alone = self.tries == 1 and not self.hinted_at
+            had_help = self.hinted_at is not None and self.hinted_at <= self.solved_at
+            is_alone = self.tries == 1 and not had_help
             return Result.FIRST_TRY if is_alone else Result.SOLVED
         return Result.SHOWN if self.shown_at else None
 

@@ -12,7 +12,8 @@ WRONG, RIGHT, SHOWN = "\N{LARGE ORANGE SQUARE}", "\N{LARGE BLUE SQUARE}", "\N{WH
 KEPT = "\N{PENCIL}\N{VARIATION SELECTOR-16}"  # a missed day that ended no row
 MOST_SQUARES = 9
 SURE_BELOW = 110.0  # the deviation above which a rating is said to be about right
-OF_GRADE = {grade: GlickoRating(750.0 + 250 * grade, 60.0) for grade in range(1, 6)}
+GRADE = 250.0  # from one grade to the next
+OF_GRADE = {grade: GlickoRating(750.0 + GRADE * grade, 60.0) for grade in range(1, 6)}
 
 
 def squares(attempt: PuzzleAttempt, result: Result) -> str:
@@ -40,9 +41,9 @@ def puzzle_rating(attempts: Iterable[PuzzleAttempt]) -> PuzzleRating | None:
         before, rating = rating, rate(rating, [(against, score)], periods=0)
         last = attempt.puzzle
     is_sure = rating.deviation <= SURE_BELOW
-    return PuzzleRating(round(rating.value), is_sure, round(before.value), last) if done else None
+    known = PuzzleRating(round(rating.value), is_sure, round(before.value), last)
+    return known if done else None
 
 
 def _done_at(attempt: PuzzleAttempt) -> float:
-    times = [at for at in (attempt.solved_at, attempt.shown_at) if at]
-    return min(times).timestamp()
+    return min(at for at in (attempt.solved_at, attempt.shown_at) if at).timestamp()

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import date
+from itertools import chain, islice
 from random import SystemRandom
+from typing import Literal
 
 from django.db import transaction
 from django.urls import reverse_lazy
@@ -17,6 +19,7 @@ from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle
 from games.study.puzzles.days import Days
 from games.study.puzzles.models import PuzzleAttempt
+from games.study.puzzles.record import GRADE, OF_GRADE, puzzle_rating
 from games.web.achievements import Achievement, AchievementSet, drawn
 
 
@@ -67,16 +70,13 @@ def _count_answer(
         attempt.save(update_fields=fields)
 
 
-def hint_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
-    _note_help("hinted_at", puzzle_id, player, today, address)
-
-
-def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
-    _note_help("shown_at", puzzle_id, player, today, address)
-
-
-def _note_help(
-    field: str, puzzle_id: str, player: Player, today: date, address: str | None
+def note_help(
+    puzzle_id: str,
+    player: Player,
+    kind: Literal["hinted_at", "shown_at"],
+    *,
+    today: date,
+    address: str | None = None,
 ) -> None:
     # For the puzzle of ``today``, a solution found on another day does not count.
     puzzle = find_puzzle(puzzle_id)
@@ -85,8 +85,10 @@ def _note_help(
     with transaction.atomic():
         attempt = _attempt(puzzle, player)
         if attempt.daily_on != today if is_daily else not attempt.solved_at:
-            setattr(attempt, field, timezone.now())
-            attempt.save(update_fields=[field])
+            # A puzzle may come again, and the first hint is the one that may have helped.
+            first_hint = attempt.hinted_at if kind == "hinted_at" else None
+            setattr(attempt, kind, first_hint or timezone.now())
+            attempt.save(update_fields=[kind])
 
 
 def next_puzzle(
@@ -96,23 +98,27 @@ def next_puzzle(
     board: str = "",
     besides: Collection[str] = (),
 ) -> Puzzle:
-    done = set(player.puzzle_attempts.over().values_list("puzzle", flat=True)) if player else set()
-    left = [
-        puzzle
-        for puzzle in book.of_kind(theme, board)
-        if puzzle.id not in done and puzzle.id not in besides
-    ]
+    """Return one that is not over for the player, about as hard as the player is good."""
+    attempts = list(player.puzzle_attempts.over()) if player else []
+    done = {*besides, *(attempt.puzzle for attempt in attempts)}
+    left = [puzzle for puzzle in book.of_kind(theme, board) if puzzle.id not in done]
     if not left:
         raise NoPuzzleLeft
-    return SystemRandom().choice(left)
+    rating = puzzle_rating(attempts)
+    value = rating.value if rating else OF_GRADE[1].value
+    distances = {puzzle.id: abs(OF_GRADE[puzzle.grade].value - value) for puzzle in left}
+    most = min(distances.values()) + GRADE
+    return SystemRandom().choice([puzzle for puzzle in left if distances[puzzle.id] <= most])
 
 
-def choose(theme: str, board: str, grade: int, count: int) -> list[Puzzle]:
+def choose(theme: str, board: str, grade: int | None, count: int) -> list[Puzzle]:
     """Return some puzzles, with one answer if there are enough, the easier ones first."""
-    left = [p for p in book.of_kind(theme, board) if grade in (0, p.grade)]
+    left = [p for p in book.of_kind(theme, board) if grade in (None, p.grade)]
     SystemRandom().shuffle(left)
-    left.sort(key=lambda puzzle: not puzzle.stage.has_only_move)
-    return sorted(left[:count], key=lambda puzzle: puzzle.grade)
+    # Answers cost much time to read, so no more are read than are needed.
+    with_one = islice((p for p in left if p.stage.has_only_move), count)
+    chosen = {puzzle.id: puzzle for puzzle in chain(with_one, left)}
+    return sorted(islice(chosen.values(), count), key=lambda puzzle: puzzle.grade)
 
 
 def _attempt(puzzle: Puzzle, player: Player) -> PuzzleAttempt:

@@ -13,16 +13,14 @@ from games.engine.presets import named
 from games.presentation import board_wording
 from games.presentation.cells import spoken
 from games.presentation.description import Drawing, describe
-from games.presentation.marks import Pieces
 from games.presentation.sides import side
 from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle, Stage
 from games.study.puzzles.models import PuzzleAttempt, Result
-from games.study.puzzles.reasons import reason
+from games.study.puzzles.reasons import ending, reason, refuted
 from games.study.puzzles.record import squares
-from games.study.puzzles.refutations import ending, refuted
 
-CROP = 12  # crossings, the most of which are large enough for a finger on a phone
+LARGE, CROP = 11, 12  # crossings on a side; more are too small for a finger on a phone
 
 
 class SolutionMove(NamedTuple):
@@ -51,10 +49,6 @@ class Solving:
         return self.result is None
 
     @property
-    def is_begun(self) -> bool:
-        return self.is_open and bool(self.own)
-
-    @property
     def is_unproven(self) -> bool:
         return self.tried in self.stage.unproven
 
@@ -65,10 +59,6 @@ class Solving:
     @property
     def is_noted(self) -> bool:
         return self.is_unproven or self.counted is not None or self.is_hinted
-
-    @property
-    def is_asked(self) -> bool:
-        return self.is_open and not self.is_refuted
 
     @property
     def state(self) -> str:
@@ -101,45 +91,8 @@ class Solving:
         return board
 
     @property
-    def grade(self) -> str:
-        return _(book.GRADES[self.puzzle.grade])
-
-    @property
-    def theme(self) -> str:
-        theme = self.puzzle.theme
-        return _(book.THEMES[theme]) if theme else self.grade
-
-    @property
     def turn(self) -> Mark:
         return self.puzzle.board.turn
-
-    @property
-    def mover(self) -> str:
-        return side(self.turn, self.variant)
-
-    @property
-    def opponent(self) -> str:
-        return side(self.turn.opponent, self.variant)
-
-    @property
-    def is_to_win(self) -> bool:
-        return self.puzzle.goal is Value.WIN
-
-    @property
-    def moves_to_win(self) -> int:
-        return own_moves(self.puzzle.plies)
-
-    @property
-    def number_to_win(self) -> str:
-        return board_wording.number(self.moves_to_win).lower()
-
-    @property
-    def why(self) -> dict[str, Any]:
-        return reason(self.puzzle, self.own)
-
-    @property
-    def end(self) -> str:
-        return ending(self.variant)
 
     @property
     def number(self) -> int:
@@ -153,96 +106,81 @@ class Solving:
         return ["done"] * self.found + [""] * (len(self.own) - self.found)
 
     @property
-    def first_shown(self) -> str:
-        return self._name(self.own[min(self.found, len(self.own) - 1)])
-
-    @property
-    def answers(self) -> list[str]:
-        return [*map(self._name, self.puzzle.stage.right)]
-
-    @property
-    def where(self) -> str:
-        return where(self.position)
-
-    @property
-    def target(self) -> str:
-        target = self.position.target()
-        return "" if target is None else board_wording.small_board(self.variant, target)
-
-    @property
-    def wins_now(self) -> bool:
-        board = self.position
-        return bool(completing(board, board.turn, self.stage.right))
-
-    @property
-    def is_threatened(self) -> bool:
-        board = self.position
-        return not {*threats(board, board.turn.opponent)}.isdisjoint(board.legal_moves())
-
-    @property
-    def counted_cell(self) -> str:
-        return "" if self.counted is None else self._name(self.counted)
-
-    @property
-    def last_cell(self) -> str:
-        return self._name(self.own[-1]) if self.own else ""
-
-    @property
-    def tried_cell(self) -> str:
-        return "" if self.tried is None else self._name(self.tried)
-
-    @property
-    def refuted(self) -> dict[str, Any]:
-        assert self.tried is not None  # noqa: S101 - asked for only after a wrong answer
-        return refuted(self.position, self.tried, self.stage.refutation(self.tried))
-
-    @property
-    def moves_shown(self) -> list[SolutionMove]:
-        marks = (self.turn, self.turn.opponent)
-        directions = {self.shown - 1: "back", self.shown + 1: "on"}
-        return [
-            SolutionMove(step, marks[step % 2 - 1], self._name(cell), directions.get(step, "to"))
-            for step, cell in enumerate(self.line, start=1)
-        ]
-
-    @property
-    def crop(self) -> Crop | None:
-        cells = (*self._moves, *self.puzzle.line(tuple(self.puzzle.stage.best())))
-        return crop(self.variant, cells) if self.drawing.pieces is Pieces.STONES else None
-
-    @property
     def step_words(self) -> str:
-        if len(self._moves) == len(self.puzzle.moves):
+        if len(self.moves) == len(self.puzzle.moves):
             return ""
-        mark = Mark.of_ply(len(self._moves) - 1)
-        return f"{side(mark, self.variant)}: {spoken(self._name(self._moves[-1]))}"
+        mark, cell = Mark.of_ply(len(self.moves) - 1), self.variant.cell_name(self.moves[-1])
+        return f"{side(mark, self.variant)}: {spoken(cell)}"
 
     @property
     def moves_to_play(self) -> str:
-        moves = self.puzzle.moves if self._shown_board.is_over else self._moves
+        moves = self.puzzle.moves if self._shown_board.is_over else self.moves
         return write_moves(moves, self.variant)
 
     @property
     def drawing(self) -> Drawing:
-        seen_by = self.turn.value if self.is_asked else ""
-        drawing = describe(self._shown_board, self._moves, seen_by=seen_by)
-        if self.is_refuted and self.tried is not None:
+        seen_by = self.turn.value if self.state == "open" else ""
+        drawing = describe(self._shown_board, self.moves, seen_by=seen_by)
+        if self.tried is not None and self.is_refuted:
             return drawing.noted({self.tried: {"is_tried": True}})
         return drawing.noted({self.own[0]: {"is_best": True}}) if self.result else drawing
 
     @property
-    def _moves(self) -> Cells:
+    def moves(self) -> Cells:
         moves = self.puzzle.moves + self.line[: self.shown]
-        if self.tried is None or self.is_asked:
+        if self.tried is None or self.is_unproven:
             return moves
         return (*moves, self.tried, *self.stage.refutation(self.tried).line)
 
     @property
     def _shown_board(self) -> Board:
-        return play_moves(Board(self.variant), self._moves)
+        return play_moves(Board(self.variant), self.moves)
 
-    def _name(self, cell: int) -> str:
-        return self.variant.cell_name(cell)
+
+def facts_of(solving: Solving) -> dict[str, Any]:
+    """Return what the templates tell of it."""
+    puzzle, board, variant = solving.puzzle, solving.position, solving.variant
+    own, tried, counted, name = solving.own, solving.tried, solving.counted, variant.cell_name
+    target, moves_to_win = board.target(), own_moves(puzzle.plies)
+    return {
+        "grade": _(book.GRADES[puzzle.grade]),
+        "theme": _(book.THEMES[puzzle.theme]) if puzzle.theme else "",
+        "mover": side(solving.turn, variant),
+        "opponent": side(solving.turn.opponent, variant),
+        "end": ending(variant),
+        "is_to_win": puzzle.goal is Value.WIN,
+        "moves_to_win": moves_to_win,
+        "number_to_win": board_wording.number(moves_to_win).lower(),
+        "answers": [*map(name, solving.stage.right)],
+        "target": None if target is None else board_wording.small_board(variant, target),
+        "wins_now": completing(board, board.turn, solving.stage.right),
+        "is_threatened": {*threats(board, board.turn.opponent)} & {*board.legal_moves()},
+        "tried": None if tried is None else name(tried),
+        "counted": None if counted is None else name(counted),
+        "last": name(own[-1]) if own else None,
+        "first_shown": name(own[min(solving.found, len(own) - 1)]) if own else None,
+        "moves": _moves_shown(solving),
+        "crop": crop(variant, solving.moves + puzzle.line(tuple(puzzle.stage.best()))),
+        "why": reason(puzzle, own) if solving.result else None,
+        "refuted": _refuted(solving),
+    }
+
+
+def _refuted(solving: Solving) -> dict[str, Any] | None:
+    if solving.tried is None or solving.is_unproven:
+        return None
+    return refuted(solving.position, solving.tried, solving.stage.refutation(solving.tried))
+
+
+def _moves_shown(solving: Solving) -> list[SolutionMove]:
+    marks = (solving.turn, solving.turn.opponent)
+    directions = {solving.shown - 1: "back", solving.shown + 1: "on"}
+    return [
+        SolutionMove(
+            step, marks[step % 2 - 1], solving.variant.cell_name(cell), directions.get(step, "to")
+        )
+        for step, cell in enumerate(solving.line, start=1)
+    ]
 
 
 def where(board: Board) -> str:
@@ -263,14 +201,15 @@ class Crop(NamedTuple):
     top: int
 
 
-def crop(variant: Variant, cells: Cells) -> Crop:
-    """Return the part of the board that has all cells and, with room for it, a line around."""
+def crop(variant: Variant, cells: Cells) -> Crop | None:
+    """Return the part of a board that has all cells and, with room for it, a line around."""
+    # Boards that are small enough and stones that are too far apart are shown whole.
     spans = [(min(places), max(places)) for places in zip(*map(variant.place, cells), strict=True)]
     extent = max(last - first for first, last in spans) + 1
-    side = min(max(extent, min(extent + 2, CROP)), variant.width)
+    side = LARGE if extent + 2 <= LARGE else CROP
     starts = ((first + last + 1 - side) // 2 for first, last in spans)
     left, top = (min(max(start, 0), variant.width - side) for start in starts)
-    return Crop(side, left, top)
+    return Crop(side, left, top) if extent <= side < variant.width else None
 
 
 def solving_of(

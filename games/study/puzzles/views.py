@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import wraps
 from typing import Any
@@ -15,6 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
+from games.ai.solver import Value
 from games.engine import BOARDS
 from games.models import Player
 from games.ops.client_address import client_address
@@ -23,8 +25,10 @@ from games.presentation import board_wording
 from games.study.puzzles import book, services
 from games.study.puzzles.book import Cells, Puzzle, Theme
 from games.study.puzzles.days import DASH, DAY, PENCIL, Days
+from games.study.puzzles.models import PuzzleAttempt, Result
 from games.study.puzzles.record import puzzle_rating
-from games.study.puzzles.solving import Solving, solving_of
+from games.study.puzzles.solving import Solving, facts_of, solving_of
+from games.study.worksheets import COUNTS, WorksheetForm, exercise_context
 from games.web import players, previews
 from games.web.common import View, absolute_url, always_revalidate, render_page
 from games.web.fair_play import gives_help
@@ -32,7 +36,6 @@ from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
 OWN_MOVES = "puzzle_moves"  # in the session: those made in the last puzzle
-PRINTED, MOST_PRINTED = 6, 24  # on a page, if nobody says how many, and at most
 RUN = "puzzle_run"  # in the session: what the next puzzle is to be, and how many there were of it
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
@@ -47,12 +50,16 @@ def context_of_day(request: HttpRequest, player: Player | None) -> dict[str, Any
     today = timezone.localdate()
     if not has_solved(player):
         return {"puzzle": solving_of(book.first(), None, today)}
-    puzzle = book.of_day(today)
-    is_read = Q(puzzle=puzzle.id) | Q(daily_on__isnull=False)
+    is_read = Q(puzzle=book.of_day(today).id) | Q(daily_on__isnull=False)
     attempts = list(player.puzzle_attempts.filter(is_read)) if player else []
+    return {"puzzle": _of_today(request, attempts), "streak": Days.of(attempts, today).streak}
+
+
+def _of_today(request: HttpRequest, attempts: Iterable[PuzzleAttempt]) -> Solving:
+    today = timezone.localdate()
+    puzzle = book.of_day(today)
     attempt = next((each for each in attempts if each.puzzle == puzzle.id), None)
-    solving = solving_of(puzzle, attempt, today, moves_made(request, puzzle))
-    return {"puzzle": solving, "streak": Days.of(attempts, today).streak}
+    return solving_of(puzzle, attempt, today, moves_made(request, puzzle))
 
 
 def has_solved(player: Player | None) -> bool:
@@ -68,10 +75,9 @@ def puzzle_waits(player: Player) -> bool:
     return bool(counts["solved"] and not counts["done"])
 
 
-class NotAKind(errors.Refused):
-    code = "not_a_kind"
-    http_status = 400
-    message = _("There are no such puzzles. Choose a theme or a board.")
+NotAKind = errors.refusal(
+    "not_a_kind", _("There are no such puzzles. Choose a theme or a board."), 400
+)
 
 
 class KindForm(forms.Form):
@@ -87,11 +93,8 @@ class KindForm(forms.Form):
         return {**chosen, "theme" if is_new_board else "board": ""}
 
 
-class PrintForm(KindForm):
-    grade = forms.IntegerField(
-        min_value=min(book.GRADES), max_value=max(book.GRADES), required=False
-    )
-    count = forms.IntegerField(min_value=1, max_value=MOST_PRINTED, required=False)
+class PrintForm(KindForm, WorksheetForm):
+    grade = forms.IntegerField(min_value=1, max_value=len(book.GRADES), required=False)
 
 
 def on_puzzle(view: View) -> View:
@@ -115,8 +118,7 @@ def on_puzzle(view: View) -> View:
 @always_revalidate
 @gives_help
 def puzzles(request: HttpRequest) -> HttpResponse:
-    player = players.current(request)
-    if has_solved(player):
+    if has_solved(players.current(request)):
         return today(request)
     return _page(request, book.first(), title=TITLE_OF_FIRST)
 
@@ -132,11 +134,10 @@ def today(request: HttpRequest) -> HttpResponse:
 @always_revalidate
 def days(request: HttpRequest) -> HttpResponse:
     player, today = players.current(request), timezone.localdate()
-    days = Days.of(player.puzzle_attempts.all() if player else (), today)
+    attempts = player.puzzle_attempts.all() if player else ()
+    days = Days.of(attempts, today)
     first = days.month(request.GET.get("month", f"{today:%Y-%m}"))
     after = (first + 31 * DAY).replace(day=1)
-    link = absolute_url(request, reverse("games:puzzles_today"))
-    of_today = book.of_day(today)
     context = {
         "first": first,
         "today": today,
@@ -144,11 +145,10 @@ def days(request: HttpRequest) -> HttpResponse:
         "before": first - DAY if days.first < first else None,
         "after": after if after <= today else None,
         "streak": days.streak,
-        "is_solved": today in days.solved,
-        "is_begun": bool(of_today.resumed(moves_made(request, of_today))),
+        "solving": _of_today(request, attempts),
         "pencil": PENCIL,
         "yesterday": book.of_day(today - DAY),
-        "link": link,
+        "link": absolute_url(request, reverse("games:puzzles_today")),
         "squares": days.week,
     }
     return render(request, "study/puzzles/days.html", context)
@@ -170,16 +170,8 @@ def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise NotAMove
-    cell, player = form.cleaned_data["cell"], players.acting(request)
-    before = moves_made(request, puzzle)
-    own = services.answer_puzzle(
-        puzzle.id,
-        player,
-        cell=cell,
-        own=before,
-        today=timezone.localdate(),
-        address=client_address(request),
-    )
+    cell, before = form.cleaned_data["cell"], moves_made(request, puzzle)
+    own = services.answer_puzzle(puzzle.id, cell=cell, own=before, **_who_asks(request))
     if own is None or own == puzzle.resumed(before):
         return _page(request, puzzle, tried=cell)
     request.session[OWN_MOVES] = {"puzzle": puzzle.id, "moves": own}
@@ -191,47 +183,51 @@ def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
 @gives_help
 @on_puzzle
 def hint(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
-    services.hint_puzzle(
-        puzzle.id,
-        players.acting(request),
-        today=timezone.localdate(),
-        address=client_address(request),
-    )
+    services.note_help(puzzle.id, kind="hinted_at", **_who_asks(request))
     return redirect(f"{reverse('games:puzzle', args=[puzzle.id])}?hint")
 
 
 @gives_help
 @on_puzzle
 def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
-    services.show_puzzle(
-        puzzle.id,
-        players.acting(request),
-        today=timezone.localdate(),
-        address=client_address(request),
-    )
+    services.note_help(puzzle.id, kind="shown_at", **_who_asks(request))
     return redirect("games:puzzle", puzzle.id)
+
+
+def _who_asks(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "player": players.acting(request),
+        "today": timezone.localdate(),
+        "address": client_address(request),
+    }
 
 
 @require_safe
 @gives_help
 def print_puzzles(request: HttpRequest) -> HttpResponse:
     form = PrintForm(request.GET)
-    kind: dict[str, Any] = form.cleaned_data if form.is_valid() else {"theme": "", "board": ""}
-    count, grade = kind.get("count") or PRINTED, kind.get("grade") or 0
-    puzzles = services.choose(kind["theme"], kind["board"], grade, count)
+    if not form.is_valid():
+        raise NotAKind
+    kind = form.cleaned_data
+    puzzles = services.choose(**kind)
     context = {
-        "kind": {**kind, "count": count},
-        "puzzles": [Solving(puzzle, None, is_daily=False) for puzzle in puzzles],
+        "kind": kind,
+        "counts": COUNTS,
+        "exercises": [_exercise(request, puzzle) for puzzle in puzzles],
         "number": board_wording.number(len(puzzles)),
-        "theme": book.THEMES.get(kind["theme"]),
         "board": BOARDS.get(kind["board"]),
+        "grade": book.GRADES.get(kind["grade"]),
         "boards": BOARDS.values(),
         "themes": book.THEMES,
         "grades": book.GRADES,
-        "day": timezone.localdate(),
     }
-    refusal = None if form.is_valid() else NotAKind()
-    return render_page(request, "study/puzzles/print.html", context, refusal)
+    return render(request, "study/worksheet.html", context)
+
+
+def _exercise(request: HttpRequest, puzzle: Puzzle) -> dict[str, Any]:
+    link = absolute_url(request, reverse("games:puzzle", args=[puzzle.id]))
+    theme = puzzle.theme or ("win" if puzzle.goal is Value.WIN else "")
+    return exercise_context(puzzle.board, puzzle.moves, list(puzzle.stage.right), theme, link)
 
 
 def next_puzzle(request: HttpRequest) -> HttpResponse:
@@ -264,33 +260,33 @@ def _page(
     **said: int | bool,
 ) -> HttpResponse:
     player = players.current(request)
-    attempts = (
-        {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()} if player else {}
-    )
-    day = timezone.localdate()
+    own, day = player.puzzle_attempts.all() if player else (), timezone.localdate()
+    attempts = {attempt.puzzle: attempt for attempt in own}
     solving = solving_of(puzzle, attempts.get(puzzle.id), day, moves_made(request, puzzle))
-    step = requested_ply(request, len(solving.line), "step") if solving.result else None
     if not solving.result:
         is_hinted = solving.with_hint and "hint" in request.GET
         solving = replace(solving, is_hinted=is_hinted, **said)  # type: ignore[arg-type]
-    elif step is not None:
+    elif (step := requested_ply(request, len(solving.line), "step")) is not None:
         solving = replace(solving, step=step)
     title = title or (TITLE_OF_TODAY if solving.is_daily else TITLE)
-    words = " ".join(render_to_string("study/puzzles/_preview.html", {"solving": solving}).split())
+    facts = facts_of(solving)
+    told = {"solving": solving, "facts": facts}
+    words = " ".join(render_to_string("study/puzzles/_preview.html", told).split())
     context = {
+        **told,
         **previews.of_page(request, gettext(title), words),
         "title": title,
-        "solving": solving,
         "drawing": solving.drawing,
         "goal": board_wording.goal(puzzle.variant),
         "state": {"turn": solving.turn, "you": [solving.turn]},
-        "mover": solving.mover,
+        "mover": facts["mover"],
         "other_side": solving.turn.opponent,
         "link": absolute_url(request, reverse("games:puzzle", args=[puzzle.id])),
         "rating": puzzle_rating(attempts.values()),
         "days": Days.of(attempts.values(), day),
         "day": day,
         "dash": DASH,
+        "is_stamped": solving.is_daily and solving.state in (Result.FIRST_TRY, Result.SOLVED),
         "run": request.session.get(RUN),
         "boards": BOARDS.values(),
         "themes": book.THEMES,

@@ -110,14 +110,6 @@ def stages(board: Board, stage: Stage) -> Iterator[tuple[Board, Stage]]:
 
 
 def test_no_release_changes_the_puzzle_of_a_date():
-    for day, id in {
-        date(2026, 3, 2): "e59ea04a",
-        date(2026, 11, 22): "2178d346",
-        date(2026, 11, 28): "dfc2e9d1",
-        date(2027, 1, 1): "23dee9cc",
-        date(2031, 7, 14): "8fb59fd2",
-    }.items():
-        assert book.of_day(day).id == id
     days = (date(2026, 1, 1) + timedelta(days=day) for day in range(800))
     ids = " ".join(book.of_day(day).id for day in days)
     assert sha256(ids.encode()).hexdigest()[:16] == "4b1b90d0ff6df1ad"

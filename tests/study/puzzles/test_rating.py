@@ -35,9 +35,10 @@ def is_sure(attempts: list[PuzzleAttempt]) -> bool:
     return rating is not None and rating.is_sure
 
 
-def test_there_is_none_before_the_first_puzzle():
+def test_there_is_none_before_the_first_puzzle_that_still_is_one():
     assert puzzle_rating([]) is None
     assert puzzle_rating([PuzzleAttempt(puzzle=next(iter(book.all_puzzles())), tries=3)]) is None
+    assert puzzle_rating([PuzzleAttempt(puzzle="gone", tries=1, solved_at=NOW)]) is None
 
 
 def test_first_tries_alone_count():
@@ -59,19 +60,17 @@ def test_puzzles_count_in_the_order_in_which_they_were_done():
     assert value(done[::-1]) == value(done) != value(other_way)
 
 
-def test_puzzles_that_are_no_more_do_not_count():
-    assert puzzle_rating([PuzzleAttempt(puzzle="gone", tries=1, solved_at=NOW)]) is None
-
-
 @pytest.mark.django_db
-@pytest.mark.parametrize(("tries", "doubt"), [((1,), "about "), ((1, 2) * 15, "")])
-def test_its_owner_reads_it_on_the_page_of_puzzles(
-    browse, client: Client, alice: Player, tries: tuple[int, ...], doubt: str
-):
-    done = attempts(3, *tries)
-    for attempt in done:
-        attempt.player = alice
-        attempt.save()
-    words = f"Your rating is {doubt}{value(done)}. Only you see it."
-    assert words in " ".join(browse(alice).get(f"/puzzles/{done[0].puzzle}/").text.split())
+def test_its_owner_reads_what_a_puzzle_made_of_it(browse, client: Client, alice: Player):
+    done = attempts(3, *(1, 2) * 15)
+    values = [1500, *(value(done[:count]) for count in (1, 29, 30))]
+    for count, (before, after) in {1: values[:2], 30: values[2:]}.items():
+        for attempt in done[:count]:
+            attempt.player = alice
+            attempt.save()
+        html = browse(alice).get(f"/puzzles/{done[count - 1].puzzle}/").text
+        words = f"Your rating {before} <b>→ {after}</b>. Only you see it."
+        assert words in " ".join(html.split())
+    earlier = " ".join(browse(alice).get(f"/puzzles/{done[0].puzzle}/").text.split())
+    assert f"Your rating is {after}. Only you see it." in earlier
     assert "Your rating" not in client.get(f"/puzzles/{done[0].puzzle}/").text

@@ -58,21 +58,6 @@ def test_wrong_answers_count_until_the_right_one(puzzle, alice: Player):
     assert (solved.result, solved.tries) == (Result.SOLVED, 3)
 
 
-def test_a_wrong_answer_that_is_sent_twice_counts_once(puzzle, alice: Player):
-    first, second = wrong_cells(puzzle)[:2]
-    for cell, tries in ((first, 1), (first, 1), (second, 2), (second, 2)):
-        assert answer(puzzle, alice, cell) is None
-        assert attempt(puzzle, alice).tries == tries
-
-
-def test_a_puzzle_is_played_to_its_end(puzzle, alice: Player):
-    first, last = own_moves(puzzle)
-    assert answer(puzzle, alice, first) == (first,)
-    assert not PuzzleAttempt.objects.exists()
-    assert answer(puzzle, alice, last, (first,)) == (first, last)
-    assert attempt(puzzle, alice).result is Result.FIRST_TRY
-
-
 def test_moves_that_are_none_of_the_puzzle_begin_it_anew(puzzle, alice: Player):
     assert answer(puzzle, alice, puzzle.solution, (99, 98)) == (puzzle.solution,)
     assert answer(puzzle, alice, puzzle.solution, own_moves(puzzle)) == (puzzle.solution,)
@@ -107,21 +92,23 @@ def test_what_is_not_proven_is_neither_right_nor_wrong(alice: Player):
 
 
 def test_what_was_shown_is_not_found_any_more(puzzle, alice: Player):
-    puzzles.show_puzzle(puzzle.id, alice, today=TODAY)
+    puzzles.note_help(puzzle.id, alice, "shown_at", today=TODAY)
     solve(puzzle, alice)
     assert (attempt(puzzle, alice).result, attempt(puzzle, alice).tries) == (Result.SHOWN, 0)
 
 
-def test_what_was_found_with_a_hint_is_not_found_at_the_first_try(puzzle, alice: Player):
-    puzzles.hint_puzzle(puzzle.id, alice, today=TODAY)
-    assert attempt(puzzle, alice).result is None
-    solve(puzzle, alice)
-    assert attempt(puzzle, alice).result is Result.SOLVED
+def test_a_hint_counts_before_the_puzzle_is_solved_and_not_when_it_comes_again(alice, bob):
+    puzzle, before = book.of_day(TODAY), TODAY - timedelta(days=9)
+    puzzles.note_help(puzzle.id, bob, "hinted_at", today=before)
+    for player, result in ((alice, Result.FIRST_TRY), (bob, Result.SOLVED)):
+        solve(puzzle, player, today=before)
+        puzzles.note_help(puzzle.id, player, "hinted_at", today=TODAY)
+        assert attempt(puzzle, player).result is result
 
 
 def test_to_be_shown_what_one_has_found_takes_nothing_away(puzzle, alice: Player):
     solve(puzzle, alice)
-    puzzles.show_puzzle(puzzle.id, alice, today=TODAY)
+    puzzles.note_help(puzzle.id, alice, "shown_at", today=TODAY)
     assert attempt(puzzle, alice).result is Result.FIRST_TRY
 
 
@@ -138,19 +125,6 @@ def test_what_is_no_move_is_refused_and_does_not_count(alice: Player):
     assert not PuzzleAttempt.objects.exists()
 
 
-def test_visitors_may_answer_only_so_often(puzzle, alice: Player):
-    def try_again() -> None:
-        puzzles.answer_puzzle(
-            puzzle.id, alice, cell=wrong_cell(puzzle), today=TODAY, address="192.0.2.7"
-        )
-
-    for _ in range(40):
-        try_again()
-    with pytest.raises(errors.RateLimited, match="That is a lot of answers"):
-        try_again()
-    assert attempt(puzzle, alice).tries == 1  # the same one each time
-
-
 # The daily one
 
 
@@ -162,11 +136,6 @@ def solve_daily(player: Player, *days: int) -> None:
 
 def streak(player: Player, day: int = 0) -> int:
     return Days.of(player.puzzle_attempts.all(), TODAY + timedelta(days=day)).streak.now
-
-
-def test_days_in_a_row_are_counted_from_the_daily_puzzles(alice: Player, bob: Player):
-    solve_daily(alice, -2, -1, 0)
-    assert (streak(alice), streak(bob)) == (3, 0)
 
 
 def test_a_day_stays_when_its_puzzle_comes_again(alice: Player):
@@ -191,7 +160,7 @@ def test_only_the_puzzle_of_the_day_counts_for_it(puzzle, alice: Player):
 def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bob):
     puzzle = book.of_day(TODAY)
     answer(puzzle, alice, wrong_cell(puzzle))
-    puzzles.show_puzzle(puzzle.id, bob, today=TODAY)
+    puzzles.note_help(puzzle.id, bob, "shown_at", today=TODAY)
     PuzzleAttempt.objects.exclude(shown_at=None).update(
         shown_at=timezone.make_aware(timezone.datetime(2026, 11, 22, 12))
     )
@@ -203,7 +172,7 @@ def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bo
 def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player, bob: Player):
     puzzle, before = book.of_day(TODAY), TODAY - timedelta(days=9)
     solve(puzzle, alice, today=before)
-    puzzles.show_puzzle(puzzle.id, bob, today=TODAY)
+    puzzles.note_help(puzzle.id, bob, "shown_at", today=TODAY)
     earlier = timezone.make_aware(timezone.datetime(2026, 11, 13, 12))
     PuzzleAttempt.objects.exclude(shown_at=None).update(shown_at=earlier)
     for player in (alice, bob):
@@ -268,3 +237,18 @@ def test_who_brings_a_guests_attempts_along_keeps_the_days_of_both(alice: Player
     joined = {each.puzzle: each.days for each in alice.puzzle_attempts.all()}
     assert joined == {"other": set(days[:2]), "one": set(days[1:])}
     assert not bob.puzzle_attempts.exists()
+
+
+def test_the_next_puzzle_is_about_as_hard_as_the_player_is_good(alice: Player):
+    assert puzzles.next_puzzle(None).grade <= 2
+    for hard in [each for each in book.read("classic") if each.grade >= 3][:5]:
+        solve(hard, alice)
+    assert puzzles.next_puzzle(alice).grade >= 3
+
+
+def test_to_choose_a_few_puzzles_the_answers_of_a_few_are_read():
+    book.all_puzzles.cache_clear()
+    chosen = puzzles.choose("", "", None, 6)
+    assert len(chosen) == 6
+    assert all(puzzle.stage.has_only_move for puzzle in chosen)
+    assert sum("stage" in vars(puzzle) for puzzle in book.all_puzzles().values()) < 100

@@ -11,16 +11,17 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from games.ai.solver import Value
-from games.engine import BOARDS
+from games.engine import BOARDS, CLASSIC
 from games.models import Player
 from games.play import services
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Theme
 from games.study.puzzles.models import Result
 from games.study.puzzles.record import RIGHT, SHOWN, WRONG
-from games.study.puzzles.solving import Solving
+from games.study.puzzles.solving import Solving, facts_of
 from tests.puzzles import own_moves, puzzle_of, wrong_cell, wrong_cells
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +89,12 @@ def test_the_days_in_a_row_are_told_of_a_days_puzzle_that_was_found(client: Clie
     assert not re.search(words, client.get(address(tomorrow)).content.decode())
 
 
+def test_a_day_of_which_the_solution_was_shown_has_nothing_to_solve(client: Client):
+    assert "Solve today" in client.get("/puzzles/days/").content.decode()
+    client.post(address(page(client, "/puzzles/today/").puzzle, "show/"))
+    assert "Solve today" not in client.get("/puzzles/days/").content.decode()
+
+
 # Answers
 
 
@@ -128,7 +135,8 @@ def test_each_own_move_is_asked_and_the_last_one_wins(client: Client):
 def test_a_hint_says_what_to_look_for_and_not_where(client: Client):
     for puzzle in book.all_puzzles().values():
         solving = Solving(puzzle, None, is_daily=False, is_hinted=True)
-        note = render_to_string("study/puzzles/_answer_or_hint.html", {"solving": solving})
+        context = {"solving": solving, "facts": facts_of(solving)}
+        note = render_to_string("study/puzzles/_answer_or_hint.html", context)
         assert note.strip()
         assert puzzle.variant.cell_name(puzzle.solution) not in note.split()
     puzzle = puzzle_of("connect-four")
@@ -260,16 +268,28 @@ def test_the_days_puzzle_alone_is_shared(client: Client):
 
 def test_six_puzzles_are_printed_with_their_answers(client: Client):
     response = client.get("/puzzles/print/?theme=fork&board=classic")
-    shown = response.context["puzzles"]
-    assert [each.puzzle.theme for each in shown] == 6 * [Theme.FORK]
-    assert {each.board.id for each in shown} == {"classic"}
+    shown = response.context["exercises"]
+    assert [each["theme"] for each in shown] == 6 * [Theme.FORK]
+    assert {each["drawing"].variant for each in shown} == {CLASSIC}
     page = " ".join(response.content.decode().split())
-    assert "Six puzzles: fork" in page
+    assert "Six puzzles" in page
     for number, each in enumerate(shown, start=1):
-        assert f"<span>{number} &nbsp;{'/'.join(each.answers)}</span>" in page
-    hard = client.get("/puzzles/print/?grade=5&count=2").context["puzzles"]
-    assert [each.puzzle.grade for each in hard] == [5, 5]
-    assert client.get("/puzzles/print/?board=nothing").status_code == 400
+        assert f"<b>{number}</b><strong>{'/'.join(each['answers'])}</strong>" in page
+    for wrong in ("board=nothing", "count=13"):
+        assert client.get(f"/puzzles/print/?{wrong}").status_code == 400
+
+
+@pytest.mark.parametrize("count", [6, 12])
+def test_a_page_has_as_many_puzzles_of_a_grade_as_are_asked_for(client: Client, count: int):
+    response = client.get(f"/puzzles/print/?grade=5&board=gomoku&count={count}")
+    shown = response.context["exercises"]
+    assert len(shown) == count
+    page = " ".join(strip_tags(response.content.decode()).split())
+    assert "testserver/puzzles Gomoku, very hard · 1" in page
+    ids = [each["link"].rstrip("/").rsplit("/", 1)[1].lower() for each in shown]
+    assert {puzzle.grade for puzzle in map(book.find, ids) if puzzle} == {5}
+    # A code is in capitals, and leads there all the same.
+    assert client.get(f"/PUZZLES/{ids[0].upper()}/")["Location"] == f"/puzzles/{ids[0]}/"
 
 
 # Links

@@ -14,8 +14,8 @@ from games.presentation.sides import side
 from games.study.puzzles import book
 from games.study.puzzles.book import Puzzle, Refutation
 from games.study.puzzles.models import Result
-from games.study.puzzles.refutations import refuted as facts
-from games.study.puzzles.solving import Solving, crop, where
+from games.study.puzzles.reasons import refuted as refutation_facts
+from games.study.puzzles.solving import Solving, crop, facts_of, where
 from tests.puzzles import own_moves, puzzle_of
 
 # X has to play in the middle right board. O lacks the lower right one for three in a row.
@@ -27,7 +27,7 @@ SENT = (
 def said(template: str, puzzle: Puzzle, **fields: Any) -> str:
     values: dict[str, Any] = {"result": None, "is_daily": False, **fields}
     solving = Solving(puzzle, **values)
-    context = {"solving": solving, "stage": solving.stage}
+    context = {"solving": solving, "facts": facts_of(solving), "stage": solving.stage}
     return " ".join(render_to_string(f"study/puzzles/_{template}.html", context).split())
 
 
@@ -36,7 +36,7 @@ def refuted(text: str, board: str, cell: str, plies: int, *line: str) -> str:
     verdict = Verdict(Value.LOSS, plies) if plies else Verdict(Value.DRAW)
     moves = tuple(variant.cell_named(name) for name in line)
     refutation = Refutation(verdict, moves)
-    found = facts(Board.parse(text, variant), variant.cell_named(cell), refutation)
+    found = refutation_facts(Board.parse(text, variant), variant.cell_named(cell), refutation)
     html = render_to_string("study/puzzles/_refutation.html", {"refuted": found})
     return " ".join(re.sub(r"</?b>", " ", html).split())
 
@@ -99,6 +99,12 @@ close the last board and loses.
 """
 
 
+def render_why(solving: Solving) -> str:
+    facts = facts_of(solving)
+    context = {"solving": solving, "facts": facts, "why": facts["why"]}
+    return render_to_string("study/puzzles/_why.html", context)
+
+
 @pytest.mark.parametrize("case", WHY.strip().splitlines())
 def test_after_the_end_one_sentence_says_why(case: str):
     theme, board, plies, words = case.split("|")
@@ -106,8 +112,7 @@ def test_after_the_end_one_sentence_says_why(case: str):
     turn, variant = puzzle.board.turn, puzzle.variant
     own = own_moves(puzzle)
     solving = Solving(puzzle, Result.SOLVED, is_daily=False, own=own)
-    context = {"solving": solving, "why": solving.why}
-    html = render_to_string("study/puzzles/_why.html", context)
+    html = render_why(solving)
     sides = {"ME": side(turn, variant), "YOU": side(turn.opponent, variant)}
     for name, value in {**sides, "CELL": variant.cell_name(own[0])}.items():
         words = re.sub(rf"\b{name}\b", value, words)
@@ -117,8 +122,7 @@ def test_after_the_end_one_sentence_says_why(case: str):
 def test_every_puzzle_says_why():
     for puzzle in book.all_puzzles().values():
         solving = Solving(puzzle, Result.SOLVED, is_daily=False, own=own_moves(puzzle))
-        html = render_to_string("study/puzzles/_why.html", {"solving": solving, "why": solving.why})
-        assert re.search(r"<b>\s*\w", html)
+        assert re.search(r"<b>\s*\w", render_why(solving))
 
 
 def test_a_large_board_is_cropped_to_where_the_stones_are():
@@ -127,10 +131,13 @@ def test_a_large_board_is_cropped_to_where_the_stones_are():
         cells = (*puzzle.moves, *puzzle.line(own_moves(puzzle)))
         shown = crop(variant, cells)
         places = [variant.place(cell) for cell in cells]
+        if not shown:
+            assert max(max(way) - min(way) for way in zip(*places, strict=True)) >= 12
+            continue
         assert all(0 <= x - shown.left < shown.side for x, _ in places)
         assert all(0 <= y - shown.top < shown.side for _, y in places)
-        extents = [max(way) - min(way) + 1 for way in zip(*places, strict=True)]
-        assert shown.side <= max(12, *extents)
+        assert shown.side <= 12
+        assert 0 <= max(shown.left, shown.top) <= 4
 
 
 def test_a_slower_win_and_what_nobody_has_proven_are_said_to_be_so():

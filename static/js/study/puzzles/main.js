@@ -2,14 +2,15 @@
 // without loading the page anew. The server judges each answer and writes the page that follows; from that page this
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
-import { bindNames, FormBoard } from "../../board.js";
+import { FormBoard } from "../../board.js";
+import { bindNames } from "../../names.js";
 import { bindLinks, closest, find, findAll, findOptional, say, setAttribute } from "../../dom.js";
 import { bindSwaps, fetchPage, takeContent } from "../../swap-page.js";
 import { bindSteppers } from "../../stepper.js";
 import { isStill } from "../../remembered.js";
 import { gettext } from "../../words.js";
 
-const STEPS = ":is([data-below], [data-choice]) [data-step]";
+const STEPS = ":is([data-below], [data-choice]) [data-step]:not([data-swap-page])";
 const PACE = 700; // milliseconds from one move to the next, when what happens is shown
 // What is taken from a board that the server has drawn
 const OF_CELL =
@@ -44,7 +45,7 @@ let distance = 0; // pixels between the two fingers a moment before
 /** @param {TouchEvent} event */
 function pinch(event) {
   const [first, second] = event.touches;
-  const crop = closest(event.target, "[data-crop][data-side]", HTMLElement);
+  const crop = closest(event.target, "[data-crop]", HTMLElement);
   if (!first || !second || !crop) return void (distance = 0);
   event.preventDefault();
   const now = Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY);
@@ -137,8 +138,8 @@ function show(page) {
   const isEnd = page.querySelector(".week") && !document.querySelector(".week");
   findOptional("detail", HTMLElement)?.toggleAttribute("data-fresh", Boolean(isEnd));
   for (const hook of HOOKS) if (findOptional(hook, HTMLElement)) takeContent(hook, page);
-  const crop = findOptional("crop", HTMLElement);
-  if (crop) copy(crop, find("crop", HTMLElement, page), ["data-side", "data-left", "data-top"]);
+  const form = findOptional("answer-form", HTMLFormElement);
+  if (form) copy(form, find("answer-form", HTMLFormElement, page), ["data-crop"]);
   showAlert(find("alert", HTMLElement, page).textContent ?? "");
   setOpen("ghost" in changed.dataset);
 }
