@@ -61,10 +61,6 @@ class MoveReview:
         plies = self.after.plies and self.after.plies - 1
         return Verdict(OPPOSITE.get(self.after.value, self.after.value), plies)
 
-    @property
-    def is_exact(self) -> bool:
-        return self.before.is_known and self.after.is_known
-
 
 TimedReview = tuple[MoveReview, float]
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from games.ai.threats import FOURS, RUN, THREES, Pattern, board_effect, shapes, threats
-from games.engine import Board, Goal, Mark, Variant
+from games.engine import Board, Mark, Variant
 from games.presentation.board_wording import small_board
 from games.presentation.sides import side
 
@@ -18,7 +18,7 @@ def effect(board: Board, cell: int, *, is_brief: bool = False) -> str:
     """Name what a move does, "" if it neither ends the game nor makes or stops a threat."""
     mark, child = board.turn, board.play(cell)
     if outcome := child.outcome():
-        return _ending(outcome.winner, mark, board.variant, is_brief=is_brief)
+        return _ending(outcome.winner, mark, board.variant)
     if does := _on_boards(board, cell, is_brief=is_brief):
         return does
     if board.variant.misere:
@@ -39,15 +39,12 @@ def threatened(board: Board, cell: int) -> list[int]:
     return [c for c in threats(child, board.turn) if c in playable]
 
 
-def _ending(winner: Mark | None, mark: Mark, variant: Variant, *, is_brief: bool) -> str:
+def _ending(winner: Mark | None, mark: Mark, variant: Variant) -> str:
     if winner is None:
         return _("draw")
     if winner is mark:
-        return _("five") if is_brief and variant.run == RUN else _("wins")
-    if is_brief:
-        return _("loses")
-    is_last = variant.rules.goal is Goal.LAST
-    return _("closes the last board") if is_last else _("completes a line")
+        return _("five") if variant.run == RUN else _("wins")
+    return _("loses")
 
 
 def _on_boards(board: Board, cell: int, *, is_brief: bool) -> str:

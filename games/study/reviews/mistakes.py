@@ -63,12 +63,9 @@ class MistakeAttempt:
             return describe(board.play(self.tried), [*self.moves, self.tried], seen_by=seen_by)
         best = mistake.better if self.is_shown else []
         drawing = describe(board, self.moves, best=best, seen_by=seen_by)
-        notes: dict[int, dict[str, Any]] = {}
         if self.refutation and self.state == "wrong":
-            notes[self.refutation[0]] = {"threat": mistake.mark.opponent.value}
-        if self.tried is not None:
-            notes[self.tried] = {**notes.get(self.tried, {}), "is_tried": True}
-        return drawing.noted(notes)
+            drawing = drawing.noted({self.refutation[0]: {"threat": mistake.mark.opponent.value}})
+        return drawing if self.tried is None else drawing.noted({self.tried: {"is_tried": True}})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -92,7 +89,6 @@ def mistakes(request: HttpRequest, told: dict[str, Any]) -> HttpResponse:
         "column": mistake.variant.cell_name(mistake.better[0])[0],
         "drawing": attempt.drawing,
         "state": {"turn": mistake.mark, "you": [mistake.mark]},
-        "mover": mistake.mover,
         "other_side": mistake.mark.opponent,
     }
     return render_page(request, "study/reviews/mistakes.html", context, refusal)

@@ -44,10 +44,6 @@ class Review(models.Model):
         return self.x_slipped + self.x_lost + self.o_slipped + self.o_lost
 
     @property
-    def played(self) -> int:
-        return self.game.ply - self.game.start_ply
-
-    @property
     def next_ply(self) -> int:
         return self.game.start_ply + len(self.moves)
 

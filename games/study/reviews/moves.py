@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import gettext_noop as noop
 from django.utils.translation import ngettext
 
@@ -15,48 +14,17 @@ from games.ai.solver import Value, own_moves
 from games.ai.threats import board_effect
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.presentation import board_wording, hint_wording, sides
-from games.presentation.cells import SmallBoards, small_boards
+from games.presentation.cells import small_boards
 from games.presentation.description import describe
 from games.protocol import MoveReviewJSON
 from games.study.reviews.analysis import MISTAKES, Label, not_reviewed
+from games.study.reviews.annotations import annotate
 from games.study.reviews.effects import effect, threatened
+from games.study.reviews.labels import SAID, SET_UP, WAITING
 from games.study.reviews.models import Review
-from games.study.reviews.overlay import overlay
 from games.study.reviews.services import as_json
 
-SET_UP, WAITING = "set_up", "waiting"  # instead of a label
-# The kinds of squares of the classic board.
-PLACES = {"corner": noop("a corner"), "edge": noop("an edge"), "centre": noop("the centre")}
-
-
-class Said(NamedTuple):
-    sign: str  # as chess players annotate moves
-    words: Any
-    brief: Any  # one word beside the move in the list, unless its effect on the board says more
-
-
-SAID = {
-    Label.KEPT_WIN: Said("✓", lazy("kept the win"), lazy("keeps")),
-    Label.KEPT_DRAW: Said("✓", lazy("kept the draw"), lazy("draw")),
-    Label.SLIPPED: Said("?", lazy("let it slip"), lazy("slips")),
-    Label.LOST: Said("??", lazy("lost"), lazy("loses")),
-    Label.LOSING: Said("", lazy("was lost already"), lazy("lost")),
-    Label.ALLOWED: Said("", lazy("lost by now"), lazy("lost")),
-    Label.UNKNOWN: Said("", lazy("nothing proven"), ""),
-    SET_UP: Said("", lazy("set up"), lazy("given")),
-    WAITING: Said("…", lazy("not looked at yet"), ""),
-}
-
-
-class LineMove(NamedTuple):
-    cell: int
-    name: str
-    number: int
-    mark: Mark
-    effect: str
-    threatened: list[int]
-    after: Board
-    overlay: dict[str, Any]
+CORNER, EDGE, CENTRE = noop("a corner"), noop("an edge"), noop("the centre")
 
 
 @dataclass(frozen=True)
@@ -85,6 +53,10 @@ class ReviewedMove:
         return self.board.ply + 1
 
     @property
+    def own_number(self) -> int:
+        return self.board.ply // 2 + 1
+
+    @property
     def cell(self) -> int:
         return self.review["cell"]
 
@@ -108,6 +80,10 @@ class ReviewedMove:
     def is_unproven(self) -> bool:
         before, after = self.review["before"], self.review["after"]
         return self.label == Label.UNKNOWN and before["value"] == after["value"]
+
+    @property
+    def is_mistake(self) -> bool:
+        return self.label in MISTAKES
 
     @property
     def was_won(self) -> bool:
@@ -149,7 +125,7 @@ class ReviewedMove:
 
     @property
     def can_be_tried(self) -> bool:
-        return bool(self.better) and (self.label in MISTAKES or self.is_missed)
+        return bool(self.better) and (self.is_mistake or self.is_missed)
 
     @property
     def better_cells(self) -> str:
@@ -171,7 +147,7 @@ class ReviewedMove:
         return "" if sends is None else board_wording.small_board(self.variant, sends)
 
     @property
-    def _answer(self) -> int | None:
+    def answer(self) -> int | None:
         """The move that then wins the small board to which it sent the other side."""
         if self.label != Label.ALLOWED or len(self.line) < 2:
             return None
@@ -179,29 +155,28 @@ class ReviewedMove:
         return None if board_effect(self.after, cell).wins is None else cell
 
     @property
-    def answer(self) -> str:
-        return "" if self._answer is None else self.variant.cell_name(self._answer)
-
-    @property
     def place(self) -> str:
-        return PLACES[_kind(self.cell)]
+        return place_of(self.cell)
 
     @property
     def only_place(self) -> str:
         is_known = self.variant == CLASSIC and not self.was_won
-        kinds = {_kind(cell) for cell in self.better} if is_known else set()
-        is_other = len(kinds) == 1 and _kind(self.cell) not in kinds
-        return PLACES[kinds.pop()] if is_other else ""
+        places = {place_of(cell) for cell in self.better} if is_known else set()
+        is_other = len(places) == 1 and self.place not in places
+        return places.pop() if is_other else ""
 
     @cached_property
-    def line(self) -> list[LineMove]:
-        line, board, moves = self.review["line"], self.board, []
-        for cell in line if len(line) > 1 else []:
-            does, threat, after = effect(board, cell), threatened(board, cell), board.play(cell)
-            name, number, drawn = self.variant.cell_name(cell), board.ply + 1, overlay(board, cell)
-            moves.append(LineMove(cell, name, number, board.turn, does, threat, after, drawn))
-            board = after
-        return moves
+    def line(self) -> list[ReviewedMove]:
+        line = self.review["line"]
+        return _played(self.board, _bare(line, Label.UNKNOWN)) if len(line) > 1 else []
+
+    @property
+    def effect(self) -> str:
+        return effect(self.board, self.cell)
+
+    @property
+    def annotations(self) -> dict[str, Any]:
+        return annotate(self.board, self.cell, self.answer)
 
     @property
     def brief(self) -> str:
@@ -218,7 +193,7 @@ class ReviewedMove:
             return goal[:1].lower() + goal[1:]
         moves = own_moves(self.review["after"]["plies"])
         if self.label != Label.KEPT_WIN or not moves:
-            return effect(self.board, self.cell)
+            return "" if self.effect == self.brief else self.effect
         words = ngettext(
             "in %(count)s of %(mark)s's moves", "in %(count)s of %(mark)s's moves", moves
         )
@@ -231,48 +206,17 @@ class ReviewedMove:
 
     @property
     def detail(self) -> str:
-        if self.label == Label.KEPT_DRAW:
-            return _("It is still a draw.")
-        if not self.is_reviewed:
-            return ""
-        before = self._before() if self.label == Label.LOST or self.misses_win else ""
-        return f"{before} {self._after()}".strip()
-
-    def _before(self) -> str:
-        verdict, values = self.review["before"], {"mark": self.mover}
-        if verdict["value"] == Value.DRAW:
-            return _("It was a draw.")
-        if verdict["plies"] is None and (moves := own_moves(len(self.review["line"]))):
-            words = ngettext(
-                "Here %(mark)s could have forced a win in %(count)s move.",
-                "Here %(mark)s could have forced a win in %(count)s moves.",
-                moves,
-            )
-            return words % {**values, "count": moves}
-        moves = own_moves(verdict["plies"])
-        if not moves:
-            return _("%(mark)s could win.") % values
-        words = ngettext(
-            "%(mark)s could win in %(count)s move.", "%(mark)s could win in %(count)s moves.", moves
-        )
-        return words % {**values, "count": moves}
-
-    def _after(self) -> str:
         verdict = self.review["after"]
-        if verdict["value"] == Value.UNKNOWN:
-            return ""
-        if verdict["value"] == Value.DRAW:
-            return _("Now it is a draw.")
-        winner = self.mover if verdict["value"] == Value.WIN else self.opponent
-        if verdict["plies"] == 1:
-            return _("%(mark)s has won.") % {"mark": winner}
         # A win that threats force has no distance, but the line of the move before it has.
         line = self.review["line"] if self.label == Label.ALLOWED else []
         count = (verdict["plies"] or len(line)) // 2
         if not count:
-            return _("Now %(mark)s can win.") % {"mark": winner}
+            return ""
+        winner = self.mover if verdict["value"] == Value.WIN else self.opponent
         words = ngettext(
-            "Now %(mark)s wins in %(count)s move.", "Now %(mark)s wins in %(count)s moves.", count
+            "Now %(mark)s wins with its next move.",
+            "Now %(mark)s wins in %(count)s of its moves.",
+            count,
         )
         return words % {"mark": winner, "count": count}
 
@@ -295,6 +239,7 @@ class ReviewedMove:
     @property
     def step(self) -> dict[str, Any]:
         end = self.line[-1].after if self.line else self.board
+        boards = [each.after for each in (self, *self.line)]
         return {
             "label": self.label,
             "sign": self.sign,
@@ -305,35 +250,30 @@ class ReviewedMove:
             "followWords": self.follow_words,
             "follow": [each.cell for each in self.line],
             "effects": [each.effect for each in self.line],
-            "small": self._small_boards(),
-            "threatened": [self.threatened, *(each.threatened for each in self.line)],
-            "overlay": [
-                overlay(self.board, self.cell, self._answer),
-                *(each.overlay for each in self.line),
-            ],
+            "small": [small_boards(board) for board in boards] if self.variant.is_divided else [],
+            "threatened": [each.threatened for each in (self, *self.line)],
+            "annotations": [each.annotations for each in (self, *self.line)],
             "followEnd": describe(end).end,
             "followIsOver": end.is_over,
         }
 
-    def _small_boards(self) -> list[SmallBoards]:
-        boards = (self.after, *(each.after for each in self.line))
-        return [small_boards(board) for board in boards] if self.variant.is_divided else []
-
 
 def moves_of(review: Review) -> list[ReviewedMove]:
-    return list(_moves(review))
+    record, start, end = review.game.record, review.game.start_ply, review.next_ply
+    before, rest = _bare(record[:start], SET_UP), _bare(record[end:], WAITING)
+    return _played(Board(review.game.variant), [*before, *map(_proven, review.moves), *rest])
 
 
-def _moves(review: Review) -> Iterator[ReviewedMove]:
-    game, board = review.game, Board(review.game.variant)
-    for ply, cell in enumerate(game.record):
-        if game.start_ply <= ply < review.next_ply:
-            found = _proven(review.moves[ply - game.start_ply])
-        else:
-            label = SET_UP if ply < game.start_ply else WAITING
-            found = {**as_json(not_reviewed(cell)), "label": label}
-        yield ReviewedMove(board, found)
-        board = board.play(cell)
+def _bare(cells: Iterable[int], label: str) -> list[MoveReviewJSON]:
+    return [{**as_json(not_reviewed(cell)), "label": label} for cell in cells]
+
+
+def _played(board: Board, reviews: Iterable[MoveReviewJSON]) -> list[ReviewedMove]:
+    moves = []
+    for review in reviews:
+        moves.append(ReviewedMove(board, review))
+        board = moves[-1].after
+    return moves
 
 
 def _proven(review: MoveReviewJSON) -> MoveReviewJSON:
@@ -345,5 +285,6 @@ def _proven(review: MoveReviewJSON) -> MoveReviewJSON:
     return {**review, "label": label, "better": [], "line": [], "unproven": []}
 
 
-def _kind(cell: int) -> str:
-    return "centre" if cell == 4 else ("edge" if cell % 2 else "corner")
+def place_of(cell: int) -> str:
+    """Return the kind of a square of the classic board."""
+    return CENTRE if cell == 4 else (EDGE if cell % 2 else CORNER)

@@ -1,17 +1,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from dataclasses import asdict
+from datetime import timedelta
+from typing import cast
 
 from django.db import transaction
 from django.db.models import F, Q
 
-from games.ai.solver import Verdict
 from games.engine import clock
-from games.models import Game, GameQuerySet, sql
+from games.models import Game, sql
 from games.play.errors import NoMoves, NoSuchGame, NotFinished
-from games.play.services import bring_up_to_date, ends_overdue_game_first, find_game, lock_game
-from games.protocol import MoveReviewJSON, VerdictJSON
+from games.play.services import bring_up_to_date, find_game, lock_game
+from games.protocol import MoveReviewJSON
 from games.study.reviews.analysis import MoveReview
 from games.study.reviews.models import Review
 
@@ -44,16 +45,12 @@ def review_of(game: Game) -> Review:
     return review
 
 
-@ends_overdue_game_first
-def ask_for_review(game_id: str) -> Game:
+@transaction.atomic
+def ask_for_review(game_id: str) -> None:
     # Stored without moves, so that pages show that the review is being made.
-    game = lock_game(game_id)
-    if not game.is_over:
-        raise NotFinished
-    review = review_of(game)
+    review = review_of(lock_game(game_id))
     if not review.pk:
         review.save()
-    return game
 
 
 @transaction.atomic
@@ -75,26 +72,19 @@ def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON
 
 
 def as_json(review: MoveReview) -> MoveReviewJSON:
-    return {
-        "cell": review.cell,
-        "label": review.label.value,
-        "before": _verdict_as_json(review.before),
-        "after": _verdict_as_json(review.after),
-        "better": list(review.better),
-        "line": list(review.line),
-        "unproven": list(review.unproven),
-    }
-
-
-def _verdict_as_json(verdict: Verdict) -> VerdictJSON:
-    return {"value": verdict.value.value, "plies": verdict.plies}
+    fields = asdict(review)
+    lists = {name: list(fields[name]) for name in ("better", "line", "unproven")}
+    return cast(MoveReviewJSON, {**fields, **lists})
 
 
 @transaction.atomic
 def take_games_to_review(limit: int) -> list[str]:
     # No other process gets them for ``TAKEN_FOR``, which begins anew with each part that is stored.
     now = clock.now()
-    games = _games_to_review(now - LATELY, now - TAKEN_FOR).order_by("finished_at")
+    is_free = Q(review__taken_at=None) | Q(review__taken_at__lt=now - TAKEN_FOR)
+    games = Game.objects.with_people().filter(is_free, ply__gt=F("start_ply"))
+    games = games.filter(status=Game.Status.FINISHED, finished_at__gte=now - LATELY)
+    games = games.exclude(review__is_complete=True).order_by("finished_at")
     locked = games.only("pk").select_for_update(of=("self",), skip_locked=True)[:limit]
     # Another process may have taken some of them between the read and the lock.
     still_free = games.filter(pk__in=[game.pk for game in locked])
@@ -106,11 +96,3 @@ def take_games_to_review(limit: int) -> list[str]:
         update_fields=["taken_at"],
     )
     return taken
-
-
-def _games_to_review(since: datetime, taken_before: datetime) -> GameQuerySet:
-    finished = Game.objects.with_people().filter(
-        status=Game.Status.FINISHED, finished_at__gte=since
-    )
-    is_free = Q(review__taken_at=None) | Q(review__taken_at__lt=taken_before)
-    return finished.filter(is_free, ply__gt=F("start_ply")).exclude(review__is_complete=True)

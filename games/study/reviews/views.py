@@ -1,16 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from itertools import groupby, pairwise, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -34,7 +32,6 @@ from games.web.common import always_revalidate, prefers_json, render_page
 from games.web.fair_play import require_help_allowed
 from games.web.forms import requested_ply
 
-REFRESH = 2  # seconds after which the page is loaded again without scripts
 SAID_ONCE_FROM = 6  # moves at the start of which nothing is proven
 MANY = 22  # moves for which the panel has room in rows
 
@@ -83,11 +80,9 @@ def _told(review: Review, you: Sequence[str], *, is_asked: bool) -> dict[str, An
         "game": game,
         "board_name": board_wording.board(game.variant),
         "goal": board_wording.goal(game.variant),
-        "seats": [(mark, seats[mark]) for mark in (first, first.opponent)],
+        "seats": [(mark, seats[mark], game.seat(mark)) for mark in (first, first.opponent)],
         "you": you,
         "is_asked": is_asked,
-        "is_awaited": is_asked and not review.is_complete,
-        "refresh_after": REFRESH,
         "moves": moves,
         "reviewed": [move for move in moves if move.is_reviewed],
         **judged(moves if review.is_complete else [], you, game.winner),
@@ -132,16 +127,14 @@ def review(request: HttpRequest, told: dict[str, Any]) -> HttpResponse:
         **told,
         **_position(game, shown, number, along),
         "number": number,
-        "number_text": str(number),
         "mistake_numbers": " ".join(str(mistake.number) for mistake in told["mistakes"]),
         "next_mistake": _next_mistake(told["mistakes"], number),
         "along": along,
         "shown": shown,
-        "most": _most(moves) if review.is_complete else "line",
+        "has_card": not review.is_complete or any(move.line or move.better for move in moves),
         "unproven": unproven,
         "bare_moves": moves[:bare],
         "other_moves": moves[bare:],
-        "link": request.build_absolute_uri(request.path),
         "graph": graph(told["reviewed"], game.ply, number),
         "exact": {mark.value: accuracy(moves, mark) for mark in Mark},
         "data": _data(game, moves),
@@ -150,21 +143,19 @@ def review(request: HttpRequest, told: dict[str, Any]) -> HttpResponse:
 
 
 def _position(game: Game, shown: ReviewedMove | None, number: int, along: int) -> dict[str, Any]:
-    variant, followed = game.variant, shown.line[:along] if shown else []
-    board = shown.after if shown else Board(variant)
-    cells, threatened = game.record[:number], shown.threatened if shown else []
-    if followed:
-        board, threatened = followed[-1].after, followed[-1].threatened
-        cells = [*game.record[: number - 1], *(each.cell for each in followed)]
+    variant, line = game.variant, shown.line[:along] if shown else []
+    last = line[-1] if line else shown
+    board, threatened = (last.after, last.threatened) if last else (Board(variant), [])
+    cells = [*game.record[: number - bool(line)], *(each.cell for each in line)]
     drawing = describe(board, cells, best=shown.better if shown and not along else [])
     threat = {"threat": board.turn.opponent.value}
-    walked = {each.cell: {"walked": place} for place, each in enumerate(followed, start=1)}
+    walked = {each.cell: {"walked": place} for place, each in enumerate(line, start=1)}
     preset = named(variant)
     may_play = preset is not None and not board.is_over
-    tree = f"{reverse('games:tree')}?board={preset.id}&moves=" if preset else ""
     return {
         "drawing": drawing.noted(dict.fromkeys(threatened, threat)).noted(walked),
-        "tree": tree and tree + write_moves(cells, variant),
+        "preset": preset,
+        "written": write_moves(cells, variant),
         "play": play_address(variant, cells) if may_play else "",
         "explorer": explorer_address(variant, cells),
     }
@@ -178,12 +169,6 @@ def _next_mistake(mistakes: Sequence[ReviewedMove], number: int) -> int:
 def _unproven(moves: Sequence[ReviewedMove]) -> int:
     unproven = len(list(takewhile(lambda move: move.is_unproven, moves)))
     return unproven if unproven >= SAID_ONCE_FROM else 0
-
-
-def _most(moves: Sequence[ReviewedMove]) -> str:
-    if any(move.line for move in moves):
-        return "line"
-    return "better" if any(move.better for move in moves) else ""
 
 
 def _data(game: Game, moves: Sequence[ReviewedMove]) -> dict[str, Any]:
@@ -208,18 +193,25 @@ def _as_json(told: dict[str, Any]) -> dict[str, Any]:
         "is_complete": told["review"].is_complete,
         "words": _in_words("study/reviews/_summary.html", told),
         "reviews": [move.review for move in told["reviewed"]],
-        "way_back": _way_back(game, told["mistakes"], told["point"]),
+        "way_back": _way_back(game, told),
     }
 
 
-def _way_back(
-    game: Game, mistakes: Sequence[ReviewedMove], point: ReviewedMove | None
-) -> dict[str, Any] | None:
+def _way_back(game: Game, told: dict[str, Any]) -> dict[str, Any] | None:
+    mistakes, point = told["mistakes"], told["point"]
     if point is None or point not in mistakes:
         return None
-    told = {"point": point, "place": board_wording.cell(game.variant, point.better[0])}
-    words = _in_words("study/reviews/_what_would_have_held.html", told)
-    return {"number": mistakes.index(point) + 1, "cell": point.better[0], "words": words}
+    values = {"point": point, "place": board_wording.cell(game.variant, point.better[0])}
+    template = "study/reviews/_what_would_have_held.html"
+    since = [move for move in told["reviewed"] if move.number >= point.number]
+    labels = [[move.number, move.label, move.sign, str(move.brief)] for move in since]
+    return {
+        "number": mistakes.index(point) + 1,
+        "cell": point.better[0],
+        "words": _in_words(template, values),
+        "sentence": _in_words(template, {**values, "is_last": game.ply - point.number == 1}),
+        "labels": labels,
+    }
 
 
 def _in_words(template: str, context: dict[str, Any]) -> str:
@@ -238,39 +230,25 @@ MAX_POINTS = 60  # of more moves only the mistakes are points
 RADIUS = 5  # of the point of a mistake, less where moves are closer
 
 
-@dataclass(frozen=True, slots=True)
-class GraphPoint:
+class GraphPoint(NamedTuple):
     move: ReviewedMove
-    step: float
+    x: float
+    y: float
+    left: float  # of what may be pressed
 
     @property
     def is_proven(self) -> bool:
         return self.move.standing is not None
 
-    @property
-    def is_mistake(self) -> bool:
-        return self.move.label in MISTAKES
-
-    @property
-    def x(self) -> float:
-        return round(MARGIN + self.step * self.move.number, 1)
-
-    @property
-    def y(self) -> float:
-        return HEIGHT / 2 - (HEIGHT / 2 - MARGIN) * (self.move.standing or 0)
-
-    @property
-    def left(self) -> float:
-        return round(MARGIN + self.step * self.move.number - self.step / 2, 1)
-
-    @property
-    def width(self) -> float:
-        return round(self.step, 1)
-
 
 def graph(moves: Sequence[ReviewedMove], last: int, shown: int) -> dict[str, Any]:
-    step = (WIDTH - 2 * MARGIN) / max(1, last)
-    points = [GraphPoint(move, step) for move in moves]
+    step, middle = (WIDTH - 2 * MARGIN) / max(1, last), HEIGHT / 2
+
+    def point(move: ReviewedMove) -> GraphPoint:
+        x, y = MARGIN + step * move.number, middle - (middle - MARGIN) * (move.standing or 0)
+        return GraphPoint(move, round(x, 1), y, round(x - step / 2, 1))
+
+    points = list(map(point, moves))
     pairs, radius = list(pairwise(points)), round(min(RADIUS, 0.7 * step), 1)
     level = "".join(f"M{a.x} {a.y}H{b.x}" for a, b in pairs if a.is_proven)
     runs = [list(same) for _, same in groupby(moves, lambda move: move.standing)]
@@ -278,8 +256,9 @@ def graph(moves: Sequence[ReviewedMove], last: int, shown: int) -> dict[str, Any
         "width": WIDTH,
         "height": HEIGHT,
         "margin": MARGIN,
-        "heights": (MARGIN, HEIGHT / 2, HEIGHT - MARGIN),
+        "heights": (MARGIN, middle, HEIGHT - MARGIN),
         "step": step,
+        "width_of_move": round(step, 1),
         "at": round(MARGIN + step * shown, 1),
         "points": points,
         "path": level + "".join(f"M{b.x} {a.y}V{b.y}" for a, b in pairs if a.y != b.y),

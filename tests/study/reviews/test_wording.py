@@ -68,8 +68,8 @@ def test_how_exact_both_sides_were_counts_what_is_proven_alone():
     assert [accuracy(moves, mark) for mark in Mark] == [(2, 3), (0, 1)]
 
 
-FAULTLESS, LATE = "You made no mistake.", "could have cost"
-AWAY = "Move {} gave the win away."
+FAULTLESS, LATE = "You made no mistake.", "move could have cost the game."
+AWAY, OWN_AWAY = "Move {} gave the win away.", "Your {} move gave the win away."
 LOST_BY_3 = "The game was lost by move 3. Which move lost it is not proven."
 NOTHING = "Nothing is proven of this game."
 
@@ -79,34 +79,34 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
         ("draw draw draw", "", FAULTLESS, FAULTLESS, "Nobody made a mistake."),
         (
             *("draw lost win losing", "X", FAULTLESS),
-            *("You lost the game on move 2.", "O lost the game on move 2."),
+            *("Your 1st move lost the game.", "O lost the game on move 2."),
         ),
         (
-            *("draw lost slipped draw", "", AWAY.format(3)),
-            *(f"Move 2 {LATE} you the game.", AWAY.format(3)),
+            *("draw lost slipped draw", "", OWN_AWAY.format("2nd")),
+            *(f"Your 1st {LATE}", AWAY.format(3)),
         ),
         (
             *("draw lost slipped lost slipped draw", ""),
-            *(AWAY.format(5), f"Move 4 {LATE} you the game."),
+            *(OWN_AWAY.format("3rd"), f"Your 2nd {LATE}"),
             AWAY.format(5),
         ),
         (
-            *("draw lost lost_win win", "O", AWAY.format(3)),
-            *(f"Move 2 {LATE} you the game.", AWAY.format(3)),
+            *("draw lost lost_win win", "O", OWN_AWAY.format("2nd")),
+            *(f"Your 1st {LATE}", AWAY.format(3)),
         ),
         (  # X has resigned.
             *("draw lost win", "O", FAULTLESS),
-            *(f"Move 2 {LATE} you the game.", f"Move 2 {LATE} O the game."),
+            *(f"Your 1st {LATE}", "Move 2 could have cost O the game."),
         ),
         ("unknown unknown losing", "O", LOST_BY_3, "No mistake is proven.", LOST_BY_3),
         (
             *("unknown allowed missed allowed win losing", "X", "X had a win in 2."),
-            "After move 4 your opponent could force a win.",
+            "Your 2nd move gave X a win.",
             "X had a win in 2.",
         ),
         (
             *("unknown unknown allowed missed", ""),
-            "After move 3 your opponent could force a win.",
+            "Your 2nd move gave O a win.",
             *("O had a win in 2.", "O had a win in 2."),
         ),
         ("unknown unknown", "X", NOTHING, NOTHING, NOTHING),
@@ -119,18 +119,23 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
             assert summary(moves, ["X", "O"], winner) == to_others
 
 
+def test_a_win_missed_at_once_is_counted_in_own_moves():
+    missed = reviewed(4, Label.UNKNOWN, before=verdict("win", 1))
+    moves = [*game("draw", "draw", "draw", "draw"), missed]
+    assert summary(moves, ["X"], "") == "You could have won with your 3rd move."
+    assert summary(moves, [], "") == "X could have won with move 5."
+
+
 def test_what_a_move_led_to(subtests: pytest.Subtests):
     for label, after, words in [
-        (Label.KEPT_WIN, ("win", 1), "X has won."),
-        (Label.KEPT_WIN, ("win", 3), "Now X wins in 1 move."),
-        (Label.KEPT_WIN, ("win", 7), "Now X wins in 3 moves."),
-        (Label.KEPT_WIN, ("win", None), "Now X can win."),
-        (Label.KEPT_DRAW, DRAW, "It is still a draw."),
-        (Label.SLIPPED, DRAW, "X could win in 2 moves. Now it is a draw."),
-        (Label.LOST, ("loss", 2), "It was a draw. Now O wins in 1 move."),
-        (Label.LOST, ("loss", 1), "It was a draw. O has won."),  # where a line loses
-        (Label.LOSING, ("loss", 4), "Now O wins in 2 moves."),
-        (Label.ALLOWED, ("loss", 4), "Now O wins in 2 moves."),
+        (Label.KEPT_WIN, ("win", 1), ""),
+        (Label.KEPT_WIN, ("win", 3), "Now X wins with its next move."),
+        (Label.KEPT_WIN, ("win", 7), "Now X wins in 3 of its moves."),
+        (Label.KEPT_WIN, ("win", None), ""),
+        (Label.KEPT_DRAW, DRAW, ""),
+        (Label.LOST, ("loss", 2), "Now O wins with its next move."),
+        (Label.LOST, ("loss", 1), ""),  # where a line loses
+        (Label.ALLOWED, ("loss", 4), "Now O wins in 2 of its moves."),
         (Label.UNKNOWN, UNKNOWN, ""),
     ]:
         with subtests.test(label=label, after=after, words=words):
@@ -140,11 +145,10 @@ def test_what_a_move_led_to(subtests: pytest.Subtests):
 def test_a_forced_win_is_told_with_the_moves_it_takes():
     line = {"line": [7, 8, 2, 1, 5]}
     missed = reviewed(1, Label.UNKNOWN, before=verdict("win", None), **line)
-    assert missed.detail == "Here O could have forced a win in 3 moves."
     assert missed.follow_words == "Instead of b3"
     assert (missed.sign, missed.brief) == ("?", "missed")
     allowed = reviewed(0, Label.ALLOWED, after=verdict("loss", None), line=[0, 7, 8, 3])
-    assert allowed.detail == "Now O wins in 2 moves."
+    assert allowed.detail == "Now O wins in 2 of its moves."
     assert allowed.follow_words == "How O forces the win"
 
 
@@ -184,6 +188,9 @@ def test_where_a_win_was_lost_another_move_would_have_won():
     assert said("_reason", point=edge) == "Only b1 would have held."
     assert said("_reason", point=corner) == "X took a corner; only an edge holds."
     assert said("_what_would_have_held", point=drawn, place="a3") == "a3 would have held it."
+    for place, named in (("a3", "on a3"), ("Top left", "top left")):
+        full = said("_what_would_have_held", point=drawn, place=place, is_last=True)
+        assert full == f"One square earlier, {named}, you could have held it."
 
 
 def test_the_graph_shows_what_is_proven_up_for_x_and_down_for_o():

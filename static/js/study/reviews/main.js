@@ -4,7 +4,7 @@
 import { leadToPosition, plyIn, positionAddress } from "../../addresses.js";
 import { retry } from "../../delays.js";
 import { bindLinks, find, findAll, findOptional, setAttribute } from "../../dom.js";
-import { cellsOf, drawPosition, marksAfter } from "../../board.js";
+import { cellsOf, drawPosition, marksAfter } from "../../cells.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
@@ -17,7 +17,7 @@ const cells = cellsOf(board, HTMLElement);
 let review = readReview(document);
 let number = Number(root.dataset.shown); // of the move that is shown
 let along = Number(root.dataset.followed ?? 0); // moves of what would have followed that are shown instead
-let hasStepped = false;
+let hasStepped = location.search !== ""; // an address names a move, too
 
 bindLinks(document, "[data-along]", ({ dataset }) => go(number, Number(dataset.along)));
 bindSteps(document, now, (to, isStep) => (isStep && along ? go(number, to) : go(to)));
@@ -34,7 +34,7 @@ bindSwipe(board);
 bindSwipe(find("graph", HTMLElement));
 readAddress();
 drawSign();
-drawOverlay(review.steps[number - 1]);
+drawAnnotations(review.steps[number - 1]);
 drawNow();
 if (!("complete" in root.dataset)) void retry(fillIn, DELAYS);
 
@@ -96,7 +96,7 @@ function draw(isForward) {
     isForward,
   );
   drawSign();
-  drawOverlay(step);
+  drawAnnotations(step);
   drawSaid(step);
   drawPlay(moves, isAtEnd && Boolean(along ? step?.followIsOver : review.isOver));
   const address = along ? `?ply=${number}&along=` : "?ply=";
@@ -111,8 +111,8 @@ function drawSign() {
 
 // Shapes lie below stones, and an arrow over small boards.
 /** @param {ReviewStep | undefined} step */
-function drawOverlay(step) {
-  const { paths = [], names = [], free = [] } = step?.overlay[along] ?? {};
+function drawAnnotations(step) {
+  const { paths = [], names = [], free = [] } = step?.annotations[along] ?? {};
   const layer = board.querySelector(`.lines${names.length > 0 ? "" : ".over"}`);
   for (const old of board.querySelectorAll("[data-drawn]")) old.remove();
   for (const [place, cell] of cells.entries())

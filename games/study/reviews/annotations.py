@@ -16,10 +16,10 @@ HALF = 1.75  # of the side of a small board, with its margin
 HEAD = 0.3  # length of an arrow's head
 
 
-def overlay(board: Board, cell: int, answer: int | None = None) -> dict[str, Any]:
+def annotate(board: Board, cell: int, answer: int | None = None) -> dict[str, Any]:
     """``answer`` is the move that shows what was wrong with the one on ``cell``."""
     variant = board.variant
-    if variant.run == RUN:
+    if variant.run == RUN and not board.play(cell).is_over:
         shapes = list(shapes_made(board, cell))
         return {
             "paths": [path for shape in shapes for path in _paths(variant, shape)],
@@ -55,12 +55,21 @@ def _paths(variant: Variant, shape: ThreatShape) -> list[list[str]]:
 
 def _name(variant: Variant, shape: ThreatShape) -> list[Any]:
     """Return a name, and where it stands in percent of the board."""
-    is_four = shape.pattern in FOURS
-    x, y = _middle(variant, shape.stones[-1] if is_four else shape.free[0])
     width, height = extent(variant)
-    left, top = 100 * x / width, 100 * (y + (0.9 if is_four else -0.75)) / height
-    words = _("four") if is_four else str(THREE_NAMES[shape.pattern])
-    return [words, min(90.0, max(10.0, left)), min(97.0, max(3.0, top))]
+    if shape.pattern in FOURS:
+        words, (x, y) = _("four"), _beside_band(variant, shape)
+    else:
+        words, (x, y) = str(THREE_NAMES[shape.pattern]), _middle(variant, shape.free[0])
+        y -= 0.75
+    return [words, min(90.0, max(10.0, 100 * x / width)), min(97.0, max(3.0, 100 * y / height))]
+
+
+def _beside_band(variant: Variant, shape: ThreatShape) -> tuple[float, float]:
+    # Where none of the cells of its line are, so that a name lies over no answer.
+    (x1, y1), (x2, y2) = (_middle(variant, shape.stones[end]) for end in (0, -1))
+    across, down = abs(y2 - y1), abs(x2 - x1)
+    far, slope = hypot(across, down), -1 if (x2 - x1) * (y2 - y1) > 0 else 1
+    return (x1 + x2) / 2 + 1.2 * slope * across / far, (y1 + y2) / 2 + down / far
 
 
 def _arrow(variant: Variant, cell: int, sends: int) -> str:
