@@ -43,3 +43,10 @@ def test_on_a_phone_the_step_and_what_it_does_stay_in_sight(person: Person):
     person.page.get_by_role("link", name="The end is not seen").click()
     expect(person.page.locator("[data-part=told]")).to_contain_text("O plays b2, not c1.")
     assert person.page_width() == PHONE["width"]
+
+
+def test_values_of_the_explorer_are_read_in_forced_colours(new_person: NewPerson):
+    person = new_person(viewport=DESK, forced_colors="active")
+    person.open("explore/classic/?moves=a3-b3")
+    words = person.page.locator('.verdict[data-value="win"] text').first
+    expect(words).to_have_css("fill", "rgb(255, 255, 255)")

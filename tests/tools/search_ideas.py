@@ -1,4 +1,4 @@
-"""Counts what each idea of the search saves, for the table of ``games.study.tree.textbook``."""
+"""Counts what each idea of the search saves, for the table of ``games.study.tree.node_counts``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import inf
 from games.ai.line_search import LineSearch
 from games.ai.line_tables import RawNode, cells_in
 from games.engine import BOARDS, Board
-from games.study.tree.textbook import BOARD_IDS, IDEAS
+from games.study.tree.node_counts import BOARD_IDS, NODE_COUNTS
 
 
 class _Forgetful(dict[int, tuple[int, int]]):
@@ -17,9 +17,9 @@ class _Forgetful(dict[int, tuple[int, int]]):
 
 
 def main() -> None:
-    for idea in IDEAS:
+    for idea in NODE_COUNTS:
         boards = [Board(BOARDS[id].variant) for id in BOARD_IDS]
-        print(idea.name, *(f"{positions(board, idea.id):,}" for board in boards), sep=" | ")
+        print(idea, *(f"{positions(board, idea):,}" for board in boards), sep=" | ")
 
 
 def positions(board: Board, idea: str) -> int:

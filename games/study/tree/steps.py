@@ -6,9 +6,10 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
+from games.ai.solver import own_moves
 from games.engine import Board, Mark, write_moves
 from games.presentation import board_wording, sides
 from games.presentation.description import Drawing, describe
@@ -24,29 +25,9 @@ from games.study.tree.textbook import (
     TreeNode,
 )
 
+MOST_COLUMNS = 12  # of boards side by side; a wider tree has smaller boards
 ROWS = 2  # of boards below the root; positions further down are beads
-# Each with its level
-MINIMAX = (
-    (0, lazy("value(position):")),
-    (1, lazy("if it is over: return its score")),
-    (1, lazy("best = −∞ for %(x)s, +∞ for %(o)s")),
-    (1, lazy("for each move:")),
-    (2, lazy("v = value(after the move)")),
-    (2, lazy("if v is better for it: best = v")),
-    (1, lazy("return best")),
-)
-# The lines that alpha-beta adds come before the last.
-ALPHA_BETA = (
-    (0, lazy("value(position, α, β):")),
-    *MINIMAX[1:4],
-    (2, lazy("v = value(after the move, α, β)")),
-    MINIMAX[5],
-    (2, lazy("if %(x)s moves: α = max(α, best)")),
-    (2, lazy("if %(o)s moves: β = min(β, best)")),
-    (2, lazy("if α ≥ β: break")),
-    MINIMAX[6],
-)
-ADDED = (7, 8, 9)
+# The lines of ``pseudocode.txt`` that a step stands on; at its end that is the last.
 LINES = {Phase.OVER: 2, Phase.START: 3, Phase.BACK: 6, Phase.CHECK: 9}
 
 # A second value for each position, and whether it is a wrong one.
@@ -59,6 +40,15 @@ class CodeLine(NamedTuple):
     text: str
     is_added: bool
     is_lit: bool
+
+
+def listing(name: str, lit: int, **context: Any) -> list[CodeLine]:
+    lines = render_to_string(f"study/tree/{name}.txt", context).splitlines()
+    words = [line.lstrip("+ ") for line in lines]  # A plus marks what alpha-beta adds.
+    return [
+        CodeLine(at, (len(line) - len(text)) // 2, text, line.startswith("+"), at == lit)
+        for at, (line, text) in enumerate(zip(lines, words, strict=True), start=1)
+    ]
 
 
 def number(value: float) -> str:
@@ -98,7 +88,6 @@ def step_facts(tree: Tree, event: Step, pruning: bool) -> dict[str, Any]:
     return {
         "kind": _kind(event, turn, len(values)),
         "line": line,
-        "code": _code(names, pruning, line),
         "sides": names,
         "total": len(tree.nodes),
         "looked_at": tree.count(NodeState.OPEN, NodeState.DONE),
@@ -135,14 +124,6 @@ def _kind(event: Step, turn: Mark, values: int) -> str:
         case Phase.CHECK:
             return "cut" if event.is_cut else "goes on"
     return "only" if values == 1 else "largest" if turn is Mark.X else "smallest"
-
-
-def _code(names: Mapping[str, str], pruning: bool, lit: int) -> list[CodeLine]:
-    sides = {mark.lower(): side for mark, side in names.items()}
-    return [
-        CodeLine(line, level, str(text) % sides, pruning and line in ADDED, line == lit)
-        for line, (level, text) in enumerate(ALPHA_BETA if pruning else MINIMAX, start=1)
-    ]
 
 
 def _cut(event: Step, board: Board, turn: Mark) -> dict[str, Any]:
@@ -189,6 +170,10 @@ class PlacedNode:
     start: float
     children: list[PlacedNode]
     label: tuple[str, bool] | None
+
+    @property
+    def is_wide(self) -> bool:
+        return self.columns > MOST_COLUMNS
 
     @property
     def edge(self) -> str:
@@ -245,8 +230,8 @@ class PlacedNode:
         return sides.side(Mark.X if best > 0 else Mark.O, self.node.board.variant) if best else ""
 
     @property
-    def plies(self) -> int:
-        return WIN + 1 - abs(round(self.node.best or 0)) - len(self.node.path)
+    def moves_to_win(self) -> int:
+        return own_moves(WIN + 1 - abs(round(self.node.best or 0)))
 
     @property
     def ending(self) -> dict[str, str] | None:

@@ -9,9 +9,7 @@ from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
-from games.ai.line_tables import cells_in
-from games.engine import BOARDS, Board, Mark
-from games.engine.translation import gettext_noop as _
+from games.engine import Board, Mark
 
 MOST_FREE = 5  # cells of a position whose whole tree can be drawn
 WIN = 10
@@ -209,97 +207,3 @@ class Tree:
 def _grow(board: Board, path: Path, order: Moves) -> TreeNode:
     moves = order.get(path) or board.legal_moves()
     return TreeNode(path, board, [_grow(board.play(m), (*path, m), order) for m in moves])
-
-
-Values = dict[Path, float]
-
-
-# Negamax as it should be and with each of the classic mistakes.
-class Slip(StrEnum):
-    SIGN = "sign"  # the value of the other side is not negated
-    ZERO = "zero"  # the best value begins with 0, not with minus infinity
-    UNSEEN = "unseen"  # a finished game is played on until the board is full
-    SIDE = "side"  # a finished game counts for the side that has made the last move
-
-
-def negamax(board: Board, values: Values, path: Path = (), mistake: Slip | None = None) -> float:
-    moves = tuple(cells_in(board.variant.rules.playable(board.x, board.o)))
-    is_over = not moves or (mistake is not Slip.UNSEEN and board.outcome() is not None)
-    if is_over:
-        best = _own_score(board, len(path), mistake)
-    else:
-        best = 0 if mistake is Slip.ZERO else -inf
-        for move in moves:
-            value = negamax(_after(board, move), values, (*path, move), mistake)
-            best = max(best, value if mistake is Slip.SIGN else -value)
-    values[path] = best
-    return best
-
-
-def values_of(board: Board, mistake: Slip | None = None) -> Values:
-    values: Values = {}
-    negamax(board, values, mistake=mistake)
-    return values
-
-
-def chosen_move(board: Board, values: Values, mistake: Slip | None = None) -> int:
-    sign = 1 if mistake is Slip.SIGN else -1
-    return max(board.legal_moves(), key=lambda move: sign * values[move,])
-
-
-def _own_score(board: Board, depth: int, mistake: Slip | None) -> float:
-    value = (_score_of_full if mistake is Slip.UNSEEN else score)(board, depth)
-    side = board.turn.opponent if mistake is Slip.SIDE else board.turn
-    return value if side is Mark.X else -value
-
-
-def _score_of_full(board: Board, depth: int) -> int:
-    sign = -1 if board.variant.misere else 1
-    has_x, has_o = (board.variant.rules.has_line(marks) for marks in (board.x, board.o))
-    return sign * (WIN + 1 - depth) * (1 if has_x else -1 if has_o else 0)
-
-
-def _after(board: Board, move: int) -> Board:
-    if board.turn is Mark.X:
-        return Board(board.variant, board.x | 1 << move, board.o)
-    return Board(board.variant, board.x, board.o | 1 << move)
-
-
-BOARD_IDS = ("classic", "misere")
-BOARD_NAMES = [BOARDS[id].name for id in BOARD_IDS]
-
-
-class Idea(NamedTuple):
-    id: str
-    name: str
-    description: str
-    positions: tuple[int, ...]
-
-
-IDEAS = (
-    Idea("minimax", _("Minimax"), _("Tries every move to the end."), (549_946, 549_946)),
-    Idea(
-        "alpha-beta",
-        _("Alpha-beta"),
-        _("Leaves a branch as soon as it cannot change the choice."),
-        (20_866, 12_927),
-    ),
-    Idea(
-        "ordering",
-        _("Good moves first"),
-        _("Alpha-beta, and the moves that look best come first."),
-        (2_245, 5_440),
-    ),
-    Idea(
-        "threats",
-        _("Threats seen"),
-        _("Also sees wins and blocks before it searches them."),
-        (170, 3_030),
-    ),
-    Idea(
-        "computer",
-        _("The computer"),
-        _("Also remembers positions and their mirror images. This is how it plays."),
-        (82, 690),
-    ),
-)

@@ -5,18 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from games.engine import BOARDS, Board, Mark, play_moves, read_moves
-from games.study.tree.textbook import (
-    MOST_FREE,
-    WIN,
-    NodeState,
-    Slip,
-    Step,
-    Tree,
-    Values,
-    chosen_move,
-    search,
-    values_of,
-)
+from games.study.tree.negamax import Slip, Values, chosen_move, values_of
+from games.study.tree.textbook import MOST_FREE, WIN, NodeState, Step, Tree, search
 from games.study.tree.views import SMALL, TWO_WAYS
 from tests.ai.minimax import minimax
 from tests.game_tree import open_positions

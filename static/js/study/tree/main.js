@@ -1,9 +1,9 @@
 // Steps through a search without loading the page anew: the links lead to pages that show each step, and from them this
 // page takes what has changed; steps.js has their keys.
 
-import { bindArrows, cellsOf } from "../../board.js";
+import { cellsOf } from "../../cells.js";
 import { bindLinks, findAll, findOptional, isTyping } from "../../dom.js";
-import { keyOf } from "../../keys.js";
+import { bindArrows, keyOf } from "../../keys.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
 
 const setup = findOptional("setup", HTMLElement);
@@ -20,9 +20,6 @@ document.addEventListener("keydown", (event) => {
 });
 // A link to a position of the tree is an entry of its own; what was shown before it is loaded again.
 addEventListener("popstate", () => withoutHash() !== shown && location.reload());
-for (const form of findAll("submit-on-change", HTMLFormElement)) {
-  form.addEventListener("change", () => form.submit());
-}
 if (setup) {
   bindArrows(cellsOf(setup, HTMLElement), Number(setup.dataset.width));
 }
