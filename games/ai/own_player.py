@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import perm
 from random import Random
+from typing import NamedTuple
 
 from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, RawNode, cells_in, line_tables
 from games.ai.search import Negamax
-from games.engine import Board, Variant
+from games.engine import Board, Mark, Variant
 
 # The value of a win at ply 0, above all counts of lines.
 WIN_SCORE = 1 << 40
-# A value further from 0 than this is a win or a loss.
 MIN_WIN_SCORE = WIN_SCORE - 1000
 # A search looks at no more positions than this if nothing is cut off; it looks fewer plies ahead on
 # a larger board. In plain Python that is at most half a second.
@@ -51,6 +52,31 @@ def deepest(variant: Variant) -> int:
 def best_of(values: Mapping[int, float]) -> list[int]:
     best = max(values.values())
     return [cell for cell, value in values.items() if value == best]
+
+
+class Evaluation(NamedTuple):
+    expected: list[int]
+    lines: list[tuple[Mark, int, int, int]]  # side, marks in each, how many, what they count
+
+
+def count_after(player: OwnPlayer, board: Board, cell: int) -> Evaluation:
+    mover, expected, misere = board.turn, [cell], board.variant.misere
+    board = board.play(cell)
+    for depth in range(player.plies(board.variant) - 1, 0, -1):
+        if not board.outcome():
+            expected += best_of(replace(player, depth=depth).values(board))[:1]
+            board = board.play(expected[-1])
+    found: Counter[tuple[bool, Mark, int]] = Counter()
+    for line in board.variant.lines:
+        x, o = (sum(marks >> cell & 1 for cell in line) for marks in (board.x, board.o))
+        if bool(x) != bool(o):
+            found[bool(o) is (mover is Mark.X), Mark.O if o else Mark.X, x or o] += 1
+    lines = []
+    for (is_other, mark, marks), count in sorted(found.items()):
+        worth = count * (player.one, player.two, player.three)[min(marks, 3) - 1]
+        worth *= player.bonus if (mark is board.turn) is not misere else 1
+        lines.append((mark, marks, count, -worth if is_other is not misere else worth))
+    return Evaluation(expected, lines)
 
 
 TENS = OwnPlayer(10, 100, 1000, bonus=3, depth=3)

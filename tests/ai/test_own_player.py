@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 
-from games.ai.own_player import MARKS, TENS, OwnPlayer, best_of, deepest
+from games.ai.own_player import MARKS, MIN_WIN_SCORE, TENS, OwnPlayer, best_of, count_after, deepest
 from games.engine import BOARDS, Board
 from tests.game_tree import open_positions
 
@@ -60,3 +61,12 @@ def test_on_larger_boards_it_looks_fewer_plies_ahead():
     assert depths["classic"] == 8
     assert depths["gomoku"] < depths["6x6"] <= depths["5x5"] < depths["connect-four"]
     assert TENS.plies(BOARDS["gomoku"].variant) == depths["gomoku"]
+
+
+@pytest.mark.parametrize("board", ["classic", "misere", "4x4"])
+@pytest.mark.parametrize("player", [TENS, replace(MARKS, bonus=2, depth=2)])
+def test_what_the_lines_of_a_move_count_is_its_value(board: str, player: OwnPlayer):
+    start = Board(BOARDS[board].variant).play(0)
+    for cell, value in player.values(start).items():
+        found = count_after(player, start, cell)
+        assert abs(value) > MIN_WIN_SCORE or sum(of[-1] for of in found.lines) == value

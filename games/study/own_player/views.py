@@ -15,7 +15,16 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.ai.computer_players import COMPUTER_PLAYERS, LEVELS
-from games.ai.own_player import MARKS, MIN_WIN_SCORE, TENS, OwnPlayer, best_of, deepest
+from games.ai.own_player import (
+    MARKS,
+    MIN_WIN_SCORE,
+    TENS,
+    Evaluation,
+    OwnPlayer,
+    best_of,
+    count_after,
+    deepest,
+)
 from games.ai.selfplay import MatchScore, play_levels
 from games.engine import BOARDS, Mark, Variant, write_moves
 from games.ops.client_address import client_address
@@ -23,7 +32,6 @@ from games.play import errors
 from games.presentation.hint_wording import verdict_in_words
 from games.presentation.sides import side
 from games.protocol import VerdictInWords
-from games.study.explorer.addresses import EXPLORED
 from games.study.positions import Position
 from games.study.search_cache import SearchCache
 from games.study.session_progress import OWN_PLAYER, note_answered
@@ -37,10 +45,8 @@ class OwnPlayerForm(forms.Form):
     one = forms.IntegerField(label=_("One mark"), min_value=0, max_value=MAX_WEIGHT)
     two = forms.IntegerField(label=_("Two marks"), min_value=0, max_value=MAX_WEIGHT)
     three = forms.IntegerField(label=_("Three marks"), min_value=0, max_value=MAX_WEIGHT)
-    bonus = forms.IntegerField(
-        label=_("Times as much for the side to move"), min_value=0, max_value=MAX_BONUS
-    )
-    depth = forms.IntegerField(label=_("Moves it looks ahead"), min_value=1)
+    bonus = forms.IntegerField(label=_("Side to move, times"), min_value=0, max_value=MAX_BONUS)
+    depth = forms.IntegerField(label=_("Moves ahead"), min_value=1)
 
     def __init__(self, asked: dict[str, str], variant: Variant) -> None:
         given = {name: getattr(TENS, name) for name in self.base_fields}
@@ -54,10 +60,11 @@ class OwnPlayerForm(forms.Form):
 
 SETTINGS = ("one", "two", "three", "bonus", "depth", "you")
 # The boards on which a match against the levels takes seconds.
-PLAYED = EXPLORED[:5]
+PLAYED = ("classic", "misere", "4x4", "5x5", "connect-four")
 NAMED = {"tens": TENS, "marks": MARKS}
 
 values: SearchCache[dict[int, int]] = SearchCache(2_000)
+counts: SearchCache[Evaluation] = SearchCache(2_000)
 matches: SearchCache[dict[str, MatchScore]] = SearchCache(500)
 
 
@@ -74,18 +81,24 @@ async def own_player(request: HttpRequest) -> HttpResponse:
 async def _respond(request: HttpRequest, address: str) -> HttpResponse:
     position = Position.read(request, request.GET.get("board", "classic"), PLAYED)
     board, form = position.board, OwnPlayerForm(request.GET.dict(), position.preset.variant)
-    player, scores, worth = form.player(), None, {}
+    player, scores, worth, why = form.player(), None, {}, {}
     if not board.outcome():
         search = partial(OwnPlayer.values, player, board)
         worth = await values.find(search, (player, board), address)
         if request.GET.get("you") == board.turn.opponent:
             cell = SystemRandom().choice(best_of(worth))
             return HttpResponseRedirect(f"?{_query(request, position, cell)}")
+        names = {board.variant.cell_name(cell): cell for cell in worth}
+        asked = names.get(request.GET.get("why", ""), best_of(worth)[0])
+        count = partial(count_after, player, board, asked)
+        found = await counts.find(count, (player, board, asked), address)
+        why = _why(request, position, worth[asked], found)
     if "match" in request.GET:
         match = partial(play_levels, player, board.variant)
         scores = await matches.find(match, (player, board.variant), address)
         await sync_to_async(note_answered)(request, OWN_PLAYER)
     context = _position_context(request, position, worth) | _player_context(form, player, scores)
+    context["why"] = why
     return await sync_to_async(render)(request, "study/own_player/own_player.html", context)
 
 
@@ -102,7 +115,12 @@ def _position_context(
     best, you = best_of(worth) if worth else [], request.GET.get("you", "")
     cells = {
         cell: {"address": _query(request, position, cell)}
-        | ({} if you else {"verdict": value_in_words(value), "is_best": cell in best})
+        if you
+        else {
+            "address": _query(request, position, why=board.variant.cell_name(cell)),
+            "verdict": value_in_words(value),
+            "is_best": cell in best,
+        }
         for cell, value in worth.items()
     }
     return {
@@ -113,7 +131,6 @@ def _position_context(
         "you": you,
         "drawing": position.drawing(cells),
         "best": [position.preset.variant.cell_name(cell) for cell in best],
-        "go_on": _query(request, position, *best[:1]),
         "empty": _query(request, position, moves=""),
         "as_x": _query(request, position, you=Mark.X, moves=""),
         "as_o": _query(request, position, you=Mark.O, moves=""),
@@ -124,13 +141,28 @@ def _position_context(
     }
 
 
+def _why(request: HttpRequest, position: Position, value: int, found: Evaluation) -> dict[str, Any]:
+    variant, cell = position.preset.variant, found.expected[0]
+    return {
+        "cell": variant.cell_name(cell),
+        "verdict": value_in_words(value),
+        "expected": [variant.cell_name(cell) for cell in found.expected],
+        "is_over": abs(value) > MIN_WIN_SCORE,
+        "turn": side(Mark.of_ply(position.board.ply + len(found.expected)), variant),
+        "lines": [
+            (side(mark, variant), marks, count, value_in_words(worth))
+            for mark, marks, count, worth in found.lines
+        ],
+        "play": _query(request, position, cell),
+    }
+
+
 def _player_context(
     form: OwnPlayerForm, player: OwnPlayer, scores: dict[str, MatchScore] | None
 ) -> dict[str, Any]:
     named = next((COMPUTER_PLAYERS[id] for id, of in NAMED.items() if of == player), None)
     return {
         "form": form,
-        "player": player,
         "named": named,
         "presets": [(COMPUTER_PLAYERS[id], urlencode(asdict(of))) for id, of in NAMED.items()],
         "scores": [(LEVELS[id].name, score) for id, score in (scores or {}).items()],

@@ -1,6 +1,7 @@
 // The page of one's own player: what is set shows at once what it changes. Without this a button asks for it.
 
-import { bindArrows, cellsOf } from "../board.js";
+import { bindArrows } from "../keys.js";
+import { cellsOf } from "../cells.js";
 import { find } from "../dom.js";
 import { fetchPage, takeContent } from "../swap-page.js";
 
@@ -21,7 +22,7 @@ async function show(address) {
   // Another setting may have been asked for meanwhile.
   if (asked !== address) return;
   history.replaceState(null, "", address);
-  for (const hook of ["position", "presets", "ways", "match"]) takeContent(hook, page);
+  for (const hook of ["position", "why", "presets", "ways", "match"]) takeContent(hook, page);
   bindBoard();
 }
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    for cache in (views.values, views.matches):
+    for cache in (views.values, views.counts, views.matches):
         monkeypatch.setattr(cache, "kept", OrderedDict())
 
 
@@ -36,6 +36,13 @@ def test_it_shows_what_the_settings_choose(client: Client):
     assert best_cells(page(client, "moves=b2")) == best_of(TENS.values(board))
     assert best_cells(page(client, f"{marks}&moves=b2")) == best_of(MARKS.values(board))
     assert 'aria-current="true">Marks' in page(client, marks)
+
+
+def test_it_says_what_the_lines_of_a_move_count(client: Client):
+    said = " ".join(re.sub("<.*?>", " ", page(client, "moves=b2&why=b3")).split())
+    assert re.search(r"b3: \S+ It expects b3, \w\d, \w\d\. Then X is to move", said)
+    assert "O: 2 lines with 1 mark +20 X: 3 lines with 1 mark \N{MINUS SIGN}90" in said
+    assert "b3" in re.findall(r"Play (\w\d)", said)
 
 
 def test_it_answers_whom_it_plays(client: Client):
