@@ -23,7 +23,7 @@ from games.web.staff import StaffAdmin
 
 @admin.register(Matchbox)
 class MatchboxAdmin(StaffAdmin):
-    list_display = ("picture", "position", "turn", "contents")
+    list_display = ("picture", "position", "contents")
     list_display_links = None
     search_fields = ("position",)
     change_list_template = "admin/games/matchbox/change_list.html"
@@ -62,10 +62,6 @@ class MatchboxAdmin(StaffAdmin):
     def picture(self, box: Matchbox) -> SafeString:
         context = {"drawing": describe(box.board)}
         return render_to_string("web/_picture.html", context)
-
-    @admin.display(description="to move")
-    def turn(self, box: Matchbox) -> str:
-        return box.board.turn
 
     @admin.display(description="beads")
     def contents(self, box: Matchbox) -> str:

@@ -20,7 +20,7 @@ class MenaceConfig(AppConfig):
                 applies=lambda game: game.level == MENACE.id,
                 templates={
                     "links": "study/menace/_link.html",
-                    "beside": "study/menace/_beside.html",
+                    "beside": "study/menace/_last_box.html",
                 },
                 context=lambda shown: last_box(shown.game, shown.ply),
                 scripts=("js/study/menace.js",),

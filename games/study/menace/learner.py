@@ -26,11 +26,6 @@ class Reward(IntEnum):
 
 
 def beads_gained(won: int, drawn: int, lost: int) -> int:
-    """The height of Michie's curve.
-
-    >>> beads_gained(2, 1, 3)
-    4
-    """
     return Reward.WON * won + Reward.DRAWN * drawn + Reward.LOST * lost
 
 

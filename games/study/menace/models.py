@@ -14,7 +14,10 @@ POSITION_LENGTH = len(".../.../...")
 
 class MatchboxQuerySet(models.QuerySet["Matchbox"]):
     def of(self, positions: Iterable[str]) -> dict[str, Beads]:
-        return {box.position: box.counts for box in self.filter(position__in=positions)}
+        return self.filter(position__in=positions).counts()
+
+    def counts(self) -> dict[str, Beads]:
+        return {box.position: box.counts for box in self}
 
     def put(self, boxes: dict[str, Beads]) -> None:
         self.bulk_create(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from games.ai.choosers import Chooser, choose_at_random
 from games.ai.computer_players import MENACE
-from games.ai.selfplay import Moves, play_game
+from games.ai.selfplay import Moves, PlayedGame, play_game
 from games.engine import Board, Mark
 from games.models import Game, Player
 from games.play import limits
@@ -38,34 +39,32 @@ def learn(game: Game, **_: Any) -> None:
     played = [mark for mark, player in seats.items() if player and player.level == MENACE.id]
     moves = _moves(game) if played else []
     for mark in played if len(moves) > 1 else ():
-        learn_from(moves, mark, Mark(game.winner) if game.winner else None, game)
+        winner = Mark(game.winner) if game.winner else None
+        learn_from([(mark, PlayedGame(moves, winner))], game)
 
 
 @transaction.atomic
-def learn_from(moves: Moves, mark: Mark, winner: Mark | None, game: Game | None = None) -> None:
+def learn_from(played: Sequence[tuple[Mark, PlayedGame]], game: Game | None = None) -> None:
+    """Learn from games in which it had these sides; ``game`` is the stored one."""
     _lock()
-    boxes = [position(board) for board, _ in moves if board.turn is mark]
+    moves = [(mark, board) for mark, each in played for board, _ in each.moves]
+    boxes = {position(board) for mark, board in moves if board.turn is mark}
     menace = Menace(Matchbox.objects.of(boxes))
-    menace.learn(moves, mark, winner)
+    for mark, each in played:
+        menace.learn(each.moves, mark, each.winner)
     Matchbox.objects.put(menace.boxes)
-    _note(mark, Reward.of(mark, winner), game)
+    _note(played, game)
 
 
-@transaction.atomic
 def train() -> None:
     """Let it play ``GAMES`` games against Random, each side half of them."""
-    _lock()
-    menace, rng = (
-        Menace({box.position: box.counts for box in Matchbox.objects.all()}),
-        SystemRandom(),
-    )
-    for number in range(GAMES):
-        mark = Mark.O if number % 2 else Mark.X
+    # They are played before the lock, for which everybody's games against it wait.
+    menace, played = Menace(Matchbox.objects.counts()), []
+    for mark in list(Mark) * (GAMES // 2):
         sides: dict[Mark, Chooser] = {mark: menace, mark.opponent: choose_at_random}
-        game = play_game(sides, Board(), rng)
-        menace.learn(game.moves, mark, game.winner)
-        _note(mark, Reward.of(mark, game.winner))
-    Matchbox.objects.put(menace.boxes)
+        played.append((mark, play_game(sides, Board(), SystemRandom())))
+        menace.learn(played[-1][1].moves, mark, played[-1][1].winner)
+    learn_from(played)
 
 
 @transaction.atomic
@@ -82,11 +81,14 @@ def _lock() -> None:
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
-def _note(mark: Mark, reward: Reward, game: Game | None = None) -> None:
-    before = LearnedGame.objects.last()
+def _note(played: Sequence[tuple[Mark, PlayedGame]], game: Game | None) -> None:
+    before, learned = LearnedGame.objects.last(), []
     totals = {name: getattr(before, name) if before else 0 for name in RESULTS.values()}
-    totals[RESULTS[reward]] += 1
-    LearnedGame.objects.create(number=sum(totals.values()), game=game, mark=mark, **totals)
+    for mark, each in played:
+        totals[RESULTS[Reward.of(mark, each.winner)]] += 1
+        number = sum(totals.values())
+        learned.append(LearnedGame(number=number, game=game, mark=mark, **totals))
+    LearnedGame.objects.bulk_create(learned)
 
 
 def _moves(game: Game) -> Moves:

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count, takewhile
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,14 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.ai.computer_players import MENACE
 from games.engine import (
+    BOARDS,
     CLASSIC,
     Board,
-    IllegalMove,
-    InvalidCellName,
     canonical,
     canonical_moves,
     play_moves,
-    read_moves,
     write_moves,
 )
 from games.models import Game
@@ -33,6 +30,7 @@ from games.presentation.description import Drawing, describe
 from games.study.menace import services as menace_services
 from games.study.menace.learner import Beads, has_box
 from games.study.menace.models import LearnedGame
+from games.study.positions import Position
 from games.web import players
 from games.web.common import always_revalidate, render_page
 from games.web.forms import requested_ply
@@ -42,8 +40,7 @@ TRAY_BEADS = 60  # drawn in the tray; if the box has more, each stands for sever
 TRAY_COLUMNS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class BeadMove:
+class BeadMove(NamedTuple):
     colour: int  # from 1
     cells: tuple[str, ...]  # their names
     beads: int
@@ -54,8 +51,7 @@ class BeadMove:
         return round(max(SMALLEST, LARGEST * sqrt(self.share)), 3)
 
 
-@dataclass(frozen=True, slots=True)
-class BoxCell:
+class BoxCell(NamedTuple):
     cell: Cell
     moves: str = ""
     choice: BeadMove | None = None
@@ -69,15 +65,13 @@ class BoxCell:
         return f"{self.cell.label}, {beads % {'count': self.choice.beads}}"
 
 
-@dataclass(frozen=True, slots=True)
-class Bead:
+class Bead(NamedTuple):
     colour: int
     x: float
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     drawing: Drawing
     label: Drawing  # the position as it is drawn on the box
     places: tuple[BoxCell, ...]
@@ -147,7 +141,7 @@ def menace(request: HttpRequest) -> HttpResponse:
     try:
         if request.method == "POST":
             return _train(request)
-        made = _moves(request)
+        made = Position.read(request, "classic", BOARDS).moves
     except (errors.NoSuchPosition, errors.RateLimited) as error:
         refusal = error
     curve = draw()
@@ -177,7 +171,7 @@ def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
 def box(request: HttpRequest, game_id: str) -> HttpResponse:
     game = services.find_game(game_id)
     ply = requested_ply(request, game.ply)
-    return render(request, "study/menace/_beside.html", last_box(game, ply))
+    return render(request, "study/menace/_last_box.html", last_box(game, ply))
 
 
 def last_box(game: Game, ply: int | None) -> dict[str, Any]:
@@ -200,15 +194,6 @@ def _last_draw(game: Game, ply: int) -> int:
     plies = range(ply, game.start_ply - 1, -1)
     boards = ((at, play_moves(Board(game.variant), game.record[:at])) for at in plies)
     return next((at for at, board in boards if _draws(game, board)), ply)
-
-
-def _moves(request: HttpRequest) -> tuple[int, ...]:
-    try:
-        made = read_moves(request.GET.get("moves", ""), CLASSIC)
-        play_moves(Board(CLASSIC), made)
-    except (InvalidCellName, IllegalMove):
-        raise errors.NoSuchPosition from None
-    return made
 
 
 def _box_context(made: tuple[int, ...]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // The part of Menace on the page of a game: the box from which it drew last, as the game goes on.
 
 import { find } from "../dom.js";
-import { bindings } from "../pages/game/parts.js";
+import { bindings } from "../pages/game/render.js";
 import { takeContent } from "../swap-page.js";
 
 bindings.push(() => {
