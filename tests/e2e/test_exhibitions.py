@@ -44,7 +44,6 @@ def test_two_players_are_chosen_and_watched_to_the_end_at_ones_own_pace(empty_se
         expect(over).to_be_attached(timeout=60_000)
         assert one.words() in {"Champion wins. Three in a row.", "It's a draw. The board is full."}
     assert_nothing_moved(watcher)
-    visitor.check_accessibility()
     assert person.page_width() == PHONE["width"]
     person.allow_navigation()
     person.press("Swap sides")

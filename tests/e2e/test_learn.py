@@ -105,8 +105,35 @@ def test_the_keys_step_where_the_focus_is(person: Person):
         expect(step_on).to_be_focused()
 
 
-def test_a_lesson_and_how_to_play_print_on_one_page_each(person: Person):
-    for path in ("learn/gomoku/", "learn/ultimate/", "learn/mistakes/?move=5", "how-to/"):
+def test_pages_print_on_one_page_each_and_worksheets_on_two_without_buttons(person: Person):
+    lessons = ("learn/", "learn/gomoku/", "learn/ultimate/", "learn/mistakes/?move=5")
+    for path in (
+        *lessons,
+        "how-to/",
+        "puzzles/today/",
+        "puzzles/print/?count=12",
+        "explore/connect-four/",
+    ):
         person.open(path)
-        pages = re.findall(rb"/Type\s*/Page\b", person.page.pdf(format="A4"))
-        assert len(pages) == 1, path
+        for paper in ("A4", "Letter"):
+            pages = re.findall(rb"/Type\s*/Page\b", person.page.pdf(format=paper))
+            assert len(pages) == (2 if "print" in path else 1), (path, paper)  # and the solutions
+        person.page.emulate_media(media="print")
+        for pressed in person.page.locator("button:not(.cell), .button, summary").all():
+            expect(pressed).to_be_hidden()
+        expect(person.page.locator(".printed")).to_be_visible()
+        person.page.emulate_media(media="null")
+
+
+def test_boards_of_a_worksheet_are_as_large_on_a4_as_on_letter(person: Person):
+    across, down = 98, 48  # what the margins take of a page
+    for count, rows, sizes in ((6, 3, range(200, 205)), (12, 4, range(150, 151))):
+        person.open(f"puzzles/print/?board=classic&count={count}")
+        person.page.emulate_media(media="print")
+        for width, height in ((794, 1123), (816, 1056)):
+            person.page.set_viewport_size({"width": width - across, "height": height - down})
+            pictures = person.page.locator("ol").first.locator(".picture")
+            boxes = pictures.evaluate_all("each => each.map(one => one.getBoundingClientRect())")
+            assert all(round(box["height"]) in sizes for box in boxes), (count, width)
+            assert len({round(box["y"]) for box in boxes}) == rows
+        person.page.emulate_media(media="null")

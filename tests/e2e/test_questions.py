@@ -139,6 +139,7 @@ def test_ones_own_lost_connection_comes_before_all_that_is_said_of_the_other(ser
     host.page.evaluate("dispatchEvent(new Event('offline'))")
     expect(lost).to_have_text("No connection")
     expect(lost).to_be_in_viewport(ratio=1)
+    expect(host.page.locator("[data-offline-more]")).to_have_text("The clock may run on.")
     for said in (away, presence, claim):
         expect(said).to_be_hidden()
     with open_database(server.data) as database:

@@ -33,9 +33,7 @@ def start_exhibition(
     player_id: int | None = None,
     address: str | None = None,
 ) -> Game:
-    """Start a game of computer player ``x`` against ``o``, which may be the same.
-
-    ``address`` is the network address of a visitor, whose exhibitions are limited.
+    """``address`` is a visitor's, whose exhibitions are limited.
 
     :raises NotOnThisBoard: if one of the two does not play this variant.
     :raises RateLimited: if the player, or the address, starts too many.
@@ -78,7 +76,7 @@ PART = GamePart(
     templates={
         "score": "study/exhibitions/_score.html",
         "watch": "study/exhibitions/_actions.html",
-        "beside": "study/exhibitions/_also.html",
+        "beside": "study/exhibitions/_other_games.html",
         "watch_afterwards": "study/exhibitions/_afterwards.html",
     },
     context=context,

@@ -13,17 +13,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.ai.computer_players import (
-    COMPUTER_PLAYERS,
-    LEVELS,
-    MENACE,
-    RANDOM,
-    ComputerPlayer,
-    Level,
-)
+from games.ai import computer_players
+from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer, Level
 from games.ai.evaluation import Lookahead, look_ahead
 from games.ai.search import MIN_WIN_SCORE, WIN_SCORE
-from games.ai.solver import Solution, Value, own_moves
+from games.ai.solver import Value, own_moves
 from games.ai.threats import RUN, board_effect, threats
 from games.engine import Board, Mark, canonical_moves, play_moves
 from games.engine.presets import BOARDS
@@ -42,12 +36,7 @@ from games.study.menace.services import menace_at
 from games.study.search_cache import SearchCache
 from games.study.session_progress import EXHIBITION, note_answered
 from games.web import players, previews
-from games.web.common import (
-    always_revalidate,
-    explain_sign_out,
-    prefers_json,
-    respond_to,
-)
+from games.web.common import always_revalidate, explain_sign_out, prefers_json, respond_to
 from games.web.fair_play import gives_help, require_help_allowed
 from games.web.forms import requested_ply
 
@@ -64,12 +53,9 @@ class ExhibitionForm(forms.Form):
     board = forms.ChoiceField(choices=[(id, id) for id in BOARDS])
 
     def terms(self) -> dict[str, Any]:
-        data, computers = self.cleaned_data, COMPUTER_PLAYERS
-        return {
-            "x": computers[data["x"]],
-            "o": computers[data["o"]],
-            "variant": BOARDS[data["board"]].variant,
-        }
+        x, o, board = (self.cleaned_data[name] for name in ("x", "o", "board"))
+        variant = BOARDS[board].variant
+        return {"x": COMPUTER_PLAYERS[x], "o": COMPUTER_PLAYERS[o], "variant": variant}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -109,8 +95,10 @@ def _page(
 
 
 def _groups() -> list[tuple[str, list[ComputerPlayer]]]:
-    others = [player for id, player in COMPUTER_PLAYERS.items() if id not in LEVELS]
-    return [("", list(LEVELS.values())), (gettext("Other players"), others)]
+    others = [
+        player for id, player in COMPUTER_PLAYERS.items() if id not in computer_players.LEVELS
+    ]
+    return [("", list(computer_players.LEVELS.values())), (gettext("Other players"), others)]
 
 
 def _latest() -> list[dict[str, Any]]:
@@ -123,7 +111,8 @@ def _latest() -> list[dict[str, Any]]:
 async def why(request: HttpRequest, game_id: str) -> HttpResponse:
     game, is_own = await sync_to_async(_found)(request, game_id)
     ply = requested_ply(request, game.ply)
-    told = await _told(request, game, game.ply if ply is None else ply, is_own=is_own)
+    ply = game.ply if ply is None else ply
+    told = await _told(request, game, ply, is_own=is_own)
     if prefers_json(request):
         return JsonResponse(told)
     back = f"{game.get_absolute_url()}?ply={ply}"
@@ -150,8 +139,9 @@ async def _told(request: HttpRequest, game: Game, ply: int, *, is_own: bool) -> 
         words, answers = ("", []) if is_own else follows(board, cell)
         told = _telling(board, gettext("%(mark)s %(cell)s.") % values, words, answers)
         return told | {"bands": _bands(board.play(cell), answers)}
-    words, expected = await explain(game, ply, client_address(request))
-    return _telling(board, gettext("%(name)s plays %(cell)s.") % values, words, expected)
+    words, expected, figures = await explain(game, ply, client_address(request))
+    told = _telling(board, gettext("%(name)s plays %(cell)s.") % values, words, expected)
+    return told | {"figures": figures}
 
 
 def _telling(
@@ -199,39 +189,50 @@ FEW_FREE, DEPTH = 9, 3
 outlooks: SearchCache[Lookahead] = SearchCache(2_000)
 
 
-async def explain(game: Game, ply: int, address: str) -> tuple[str, Sequence[int]]:
+async def explain(game: Game, ply: int, address: str) -> tuple[str, Sequence[int], str]:
     board, cell = play_moves(Board(game.variant), game.record[: ply - 1]), game.record[ply - 1]
     seat = game.seat(board.turn)
-    player = COMPUTER_PLAYERS[seat.level] if seat and seat.level else RANDOM
-    if player == MENACE:
-        return await sync_to_async(_beads)(board, cell), ()
-    if player == RANDOM:
+    player = COMPUTER_PLAYERS[seat.level] if seat and seat.level else computer_players.RANDOM
+    if player == computer_players.MENACE:
+        return await sync_to_async(_beads)(board, cell), (), ""
+    if player == computer_players.RANDOM:
         moves = len(board.legal_moves())
         words = ngettext("The only move.", "Drawn from %(moves)s moves.", moves)
-        return words % {"moves": moves}, ()
+        return words % {"moves": moves}, (), ""
     after = board.play(cell)
     is_divided = board.variant.is_divided
     is_far = is_divided or board.open_count > FEW_FREE
     is_proving = isinstance(player, Level) and player.depth is None and is_far
     if is_proving and (solution := await solutions.find(after, address)).is_known:
-        return _proven(after, solution), ()
+        winner = {Value.WIN: after.turn, Value.LOSS: after.turn.opponent}.get(solution.value)
+        return _sees(board, winner, solution.plies or 0), (), ""
     if is_divided:
-        return _on_boards(board, cell), ()
+        return _on_boards(board, cell), (), ""
     depth = _depth(player, board)
     search = partial(look_ahead, board, cell, depth)
     found = await outlooks.find(search, (board, cell, depth), address)
     expects = _expects(_name(game, board.turn), board, found.expected)
-    return " ".join(filter(None, (expects, _thinks(board, depth, found.value)))), found.expected[:2]
+    words = " ".join(filter(None, (expects, _thinks(board, depth, found.value))))
+    return words, found.expected[:2], _figures(board, depth, found.value)
 
 
-def _proven(board: Board, solution: Solution) -> str:
-    if solution.value is Value.DRAW:
-        return gettext("It is proven to be a draw.")
-    winner = board.turn if solution.value is Value.WIN else board.turn.opponent
-    moves = own_moves(solution.plies)
+def _figures(board: Board, depth: int, value: int) -> str:
+    words = ngettext("Looks %(depth)s move ahead", "Looks %(depth)s moves ahead", depth)
+    ahead = words % {"depth": depth}
+    if abs(value) > MIN_WIN_SCORE or depth == board.open_count:
+        return ahead
+    sign = f"{value:+}".replace("-", "\N{MINUS SIGN}")
+    values = {"ahead": ahead, "value": sign, "mark": side(board.turn, board.variant)}
+    return gettext("%(ahead)s: %(value)s for %(mark)s") % values
+
+
+def _sees(board: Board, winner: Mark | None, plies: int) -> str:
+    if winner is None:
+        return gettext("It sees a draw.")
+    moves = own_moves(plies)
     words = ngettext(
-        "It is proven that %(mark)s wins with the next move.",
-        "It is proven that %(mark)s wins in %(moves)s moves.",
+        "It sees that %(mark)s wins with the next move.",
+        "It sees that %(mark)s wins in %(moves)s of its moves.",
         moves,
     )
     return words % {"mark": side(winner, board.variant), "moves": moves}
@@ -239,12 +240,9 @@ def _proven(board: Board, solution: Solution) -> str:
 
 def _on_boards(board: Board, cell: int) -> str:
     # To which it leads stands above the board already.
-    effect, variant = replace(board_effect(board, cell), sends=None, frees=False), board.variant
-    words = [*move_wording.on_boards(board.turn, effect, variant)] or [
-        gettext("It closes no board.")
-    ]
-    values = {"mark": side(board.turn, variant), "cell": variant.cell_name(cell)}
-    return " ".join([gettext("%(mark)s plays %(cell)s.") % values, *words])
+    effect = replace(board_effect(board, cell), sends=None, frees=False)
+    words = " ".join(move_wording.on_boards(board.turn, effect, board.variant))
+    return words or gettext("It closes no board.")
 
 
 def _depth(player: ComputerPlayer, board: Board) -> int:
@@ -263,21 +261,16 @@ def _expects(name: str, board: Board, expected: Sequence[int]) -> str:
 
 
 def _thinks(board: Board, depth: int, value: int) -> str:
-    values = {"mark": side(board.turn if value > 0 else board.turn.opponent, board.variant)}
+    better = board.turn if value > 0 else board.turn.opponent
     if abs(value) > MIN_WIN_SCORE:
-        moves = own_moves(WIN_SCORE - abs(value) - board.ply - 1)
-        words = ngettext(
-            "It sees that %(mark)s wins with the next move.",
-            "It sees that %(mark)s wins in %(moves)s moves.",
-            moves,
-        )
-        return words % {**values, "moves": moves}
+        return _sees(board, better, WIN_SCORE - abs(value) - board.ply - 1)
     if depth == board.open_count:
-        return gettext("It sees a draw.")
+        return _sees(board, None, 0)
     # What a line with two marks is worth in the search of this board
     unit = 4 if board.variant.drop else 200 if board.variant.run == RUN else 24
     if abs(value) <= unit / 2:
         return gettext("It thinks that both are even.")
+    values = {"mark": side(better, board.variant)}
     if abs(value) <= 3 * unit:
         return gettext("It thinks %(mark)s is a little better.") % values
     return gettext("It thinks %(mark)s is much better.") % values

@@ -32,7 +32,7 @@ WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
 # Of each board the latest games that people took part in, read again after some minutes. They are
 # counted without names, so private ones as well.
 LATEST, READ_EVERY = 2_000, 5 * 60
-SHOWN, MAX_PICTURED = 5, 3  # kinds of moves for which the panel has room, and with pictures
+SHOWN = 5  # kinds of moves for which the panel has room
 MAX_CELLS = 4  # of a kind that are named
 PLACES = ("centre", "edge", "corner")  # by how many edges of the board a square touches
 
@@ -45,10 +45,10 @@ Record = tuple[tuple[int, ...], str]
 @gives_help
 async def explorer(request: HttpRequest, board: str) -> HttpResponse:
     try:
-        line, solution = Position.read(request, board, EXPLORED), None
+        line, solution = Position.read(request, board, BOARDS), None
         ply = requested_ply(request, len(line.moves))
         position = line if ply is None else line.at(ply)
-        if not position.board.outcome():
+        if board in EXPLORED and not position.board.outcome():
             solution = await job.find(position.board, client_address(request))
         return await sync_to_async(_page)(request, line, position, solution)
     except errors.Refused as refusal:
@@ -58,8 +58,7 @@ async def explorer(request: HttpRequest, board: str) -> HttpResponse:
 def _show_refusal(request: HttpRequest, board: str, refusal: errors.Refused) -> HttpResponse:
     if refusal.http_status not in WRONG_ADDRESS:
         raise refusal
-    context = {"is_unsolved": board in BOARDS and board not in EXPLORED}
-    return render_page(request, "study/explorer/no_such_position.html", context, refusal)
+    return render_page(request, "study/explorer/no_such_position.html", {}, refusal)
 
 
 def _page(
@@ -80,13 +79,13 @@ def _page(
         "other": side(board.turn.opponent, variant),
         "winner": side(winner, variant) if winner else "",
         "moves_left": own_moves(solution.plies) if solution else 0,
-        "value": solution.value if solution else "",
+        "value": solution.value if solution else Value.UNKNOWN,
         "holding_place": best[0]["place"] if len(best) == 1 else "",
         "holding": one_of(variant, holding) if holding else "",
         "kinds": kinds[:SHOWN],
         "more_kinds": kinds[SHOWN:],
         "has_alike": has_alike,
-        "has_pictures": has_alike and len(kinds) <= MAX_PICTURED,
+        "has_pictures": has_alike and len(variant.boards) == 1,
         "is_choice": any(kind["on"] for kind in kinds),
         "is_played": any(kind["played"] for kind in kinds),
         "last": variant.cell_name(position.moves[-1]) if position.moves else "",
@@ -123,7 +122,11 @@ def _kinds(position: Position, solution: Solution) -> list[dict[str, Any]]:
     ]
     kinds.sort(key=lambda kind: (kind["rank"], kind["played"]), reverse=True)
     is_choice = not all(kind["is_best"] for kind in kinds)
-    return [{**kind, "on": kind["is_best"] and is_choice} for kind in kinds]
+    # All are named in one way, by places if all have one.
+    others = {} if all(kind["place"] for kind in kinds) else {"place": ""}
+    if others and any(len(kind["cells"]) > MAX_CELLS for kind in kinds):
+        others["names"] = ""
+    return [{**kind, **others, "on": kind["is_best"] and is_choice} for kind in kinds]
 
 
 def _kind(
@@ -136,7 +139,7 @@ def _kind(
     return {
         "cells": cells,
         "place": _place(variant, cells),
-        "names": ", ".join(names) if len(cells) <= MAX_CELLS else "",
+        "names": ", ".join(names),
         "first": names[0],
         "spots": [(column, row) for column, row in map(variant.place, cells)],
         "address": _query(position, cells[0]),

@@ -1,7 +1,7 @@
 // The part of exhibitions on the page of a game: pause, step and speed of this page alone.
 
 import { find, findOptional } from "../dom.js";
-import { bindings } from "../pages/game/parts.js";
+import { bindings } from "../pages/game/render.js";
 
 const PACE = 1000; // milliseconds from one move to the next, where kept ones are shown as they would have come
 

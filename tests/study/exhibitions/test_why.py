@@ -38,6 +38,7 @@ def test_a_level_says_in_words_what_it_expects_and_thinks(client: Client, alice:
     )
     assert re.fullmatch(r"Champion plays [abc]\d\.", found["move"])
     assert [mark for _, mark in found["expected"]] == ["O", "X"]
+    assert found["figures"] == "Looks 9 moves ahead"
     last = told(client, game, game.ply)
     assert (last["move"], last["words"]) == ("", "")  # the result is told in its place
 
@@ -48,7 +49,7 @@ def test_the_strongest_says_what_is_proven_where_that_is_known(client: Client, a
     if pending := replies.pending_reply(game.pk):
         replies.play(pending, four.cell_named("d1"))
     page = client.get(f"/g/{game.pk}/why/?ply=1").content.decode()
-    assert "It is proven that Yellow wins in 20 moves." in page
+    assert "It sees that Yellow wins in 20 of its moves." in page
 
 
 def test_on_small_boards_it_says_what_the_move_does_there(client: Client, alice: Player):
@@ -56,7 +57,7 @@ def test_on_small_boards_it_says_what_the_move_does_there(client: Client, alice:
     game = start_exhibition(x="easy", o="easy", variant=ultimate)
     if pending := replies.pending_reply(game.pk):
         replies.play(pending, ultimate.cell_named("e5"))
-    assert words(client, game, 1) == "X plays e5. It closes no board."
+    assert words(client, game, 1) == "It closes no board."
 
 
 def test_menace_says_its_beads_and_chance_its_choice(client: Client, alice: Player):
@@ -84,5 +85,6 @@ def test_of_other_games_the_move_and_what_is_proven_to_follow(browse, alice, bob
 def test_a_question_about_no_game_is_refused(client: Client, alice: Player):
     assert client.get("/g/0000000000/why/").status_code == 404
     new = start_exhibition(x="hard", o="hard")
-    assert client.get(f"/g/{new.pk}/why/?ply=x").status_code == 200
+    page = client.get(f"/g/{new.pk}/why/?ply=x").content.decode()
+    assert f'href="{new.get_absolute_url()}?ply=0"' in page
     assert "data-always" in client.get(new.get_absolute_url()).content.decode()

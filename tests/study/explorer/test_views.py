@@ -73,6 +73,7 @@ def test_a_board_on_which_all_moves_draw_rings_none(client: Client):
     html = page(client, "5x5/")
     assert "Solved: a draw, whatever X plays." in text(html)
     assert len(rows(html)) == 6
+    assert all(row.startswith("like ") for row in rows(html))
     assert "like b5 8 squares · draw not played yet" in rows(html)
     assert "data-best" not in html
     assert "data-chosen" not in html
@@ -85,6 +86,13 @@ def test_what_a_page_has_no_time_to_prove_is_not_solved_by_us(
     html = page(client, "5x5/?moves=c3-b2-a1")
     assert "Not solved by us." in text(html)
     assert "not solved not played yet" in rows(html)[0]
+
+
+def test_a_board_that_nobody_solves_says_so_beside_the_others(client: Client):
+    html = page(client, "gomoku/")
+    assert "Not solved by us." in text(html)
+    assert 'href="/explore/classic/"' in html
+    assert not rows(html)
 
 
 def test_each_cell_leads_to_the_position_after_its_move(client: Client):
@@ -129,14 +137,12 @@ def test_a_game_that_is_over_has_no_moves(client: Client):
 def test_an_address_that_is_wrong_gets_a_sentence(client: Client, subtests: pytest.Subtests):
     for path, status in {
         "chess/": 404,
-        "gomoku/": 404,
         "classic/?moves=z9": 400,
         "classic/?moves=b2-b2": 400,
     }.items():
         with subtests.test(path=path):
             html = page(client, path, status)
             said = "This is not there for that board." if status == 404 else "No game leads to that"
-            assert ("Not solved by us." in html) == (path == "gomoku/")
             assert said in html
             assert 'role="alert"' in html
             assert 'href="/explore/connect-four/"' in html
@@ -150,10 +156,7 @@ def test_solving_is_limited_and_what_is_solved_is_not(monkeypatch: pytest.Monkey
     page(client, "classic/?moves=b2-a3-c3", 429)
 
 
-def test_the_search_tree_leads_to_the_explorer_of_solved_boards(client: Client):
-    assert 'href="/explore/classic/?moves=b2"' in client.get("/tree/?moves=b2").content.decode()
-    shown = client.get("/tree/?board=gomoku").content.decode()
-    assert "/explore/" not in shown
+def test_positions_of_solved_boards_alone_have_an_address():
     left_out = {id for id, board in BOARDS.items() if not address(board.variant, ())}
     assert left_out == {"6x6", "gomoku", "ultimate"}
     four = BOARDS["connect-four"].variant
