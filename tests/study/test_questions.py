@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import signal
 from io import StringIO
@@ -9,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine import perft
 from games.study.menace.models import LearnedGame, Matchbox
+from games.study.puzzles import book
 from tests.management.running import error_of, run_command
 from tests.server import TIMEOUT, popen
 
@@ -22,7 +24,7 @@ def test_perft_counts_sequences():
 def test_perft_stops_where_there_are_too_many_positions(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(perft, "MAX_POSITIONS", 100)
     output = StringIO()
-    words = "After 3 plies there are more than 100 positions, too many to go on from."
+    words = "After 3 moves there are more than 100 positions, too many to go on from."
     with pytest.raises(CommandError, match=re.escape(words)):
         call_command("perft", "9", stdout=output)
     assert output.getvalue().split() == ["0", "1", "1", "9", "2", "72", "3", "504"]
@@ -37,6 +39,19 @@ def test_lessons_lists_what_holds_and_what_loses():
     ]
     assert "  X../.../...  O plays b3, then a2 a1 b2 c3 c2" in lines
     assert "  .X./.../O..  X plays a2, then c1 b1 b2 a3 c3" in lines
+
+
+def test_puzzles_are_dealt_with_answers_that_keep_what_they_say():
+    told = run_command("puzzles", "3", "--board", "classic", "--theme", "fork", "--json")
+    for puzzle in map(json.loads, told.splitlines()):
+        assert book.find(puzzle["id"]).theme == puzzle["theme"] == "fork"
+        solved = json.loads(run_command("solve", puzzle["position"], "--json"))
+        assert (
+            solved.items() >= {name: puzzle[name] for name in ("value", "plies", "to_move")}.items()
+        )
+        assert {solved["moves"][answer]["value"] for answer in puzzle["answers"]} == {"win"}
+    text = run_command("puzzles", "2", "--board", "notakto", "--grade", "2")
+    assert re.fullmatch(r"(\S+  on \S+, grade 2\n  [XO] to move: win with .+\n){2}", text)
 
 
 def test_selfplay_counts_for_both():
@@ -80,10 +95,11 @@ def test_selfplay_trains_the_machine_of_the_site(db):
     [
         ("perft x", "argument depth: invalid number value: 'x'"),
         ("perft", "the following arguments are required: depth"),
-        ("lessons --plies -1", "argument --plies: must be 0 or more"),
+        ("lessons --moves -1", "argument --moves: must be 0 or more"),
         ("lessons --seconds 0", "argument --seconds: must be a number of seconds above 0"),
         ("solve --seconds nan", "argument --seconds: must be a number of seconds above 0"),
         ("solve --board chess", "argument --board: A board is written as width x height x run"),
+        ("puzzles --board classic --theme parity", "There are no such puzzles."),
         ("selfplay easy hard --train", "Only menace can be trained."),
         ("selfplay menace easy --board 4x4x4", "menace does not play on this board."),
         ("selfplay tens easy --board ultimate", "tens does not play on this board."),

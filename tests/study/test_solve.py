@@ -4,8 +4,9 @@ import json
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, get_commands, load_command_class
 
+from games.ops.program import DJANGO_OPTIONS
 from tests.management.running import error_of, run_command
 
 
@@ -136,3 +137,19 @@ def test_counts_and_matches_are_told_in_json_too():
     match = json.loads(run_command("selfplay", "random", "easy", "--games", "2", "--json"))
     assert [side["player"] for side in match] == ["random", "easy"]
     assert [side["won"] for side in match] == [side["lost"] for side in match[::-1]]
+    *found, _ = map(json.loads, run_command("lessons", "--json").splitlines())
+    after_a3 = {"move": "a3", "position": "X../.../..."}
+    assert found[0] == {**after_a3, "holding": ["b2"], "unknown": []}
+    line = ["a2", "a1", "b2", "c3", "c2"]
+    assert {**after_a3, "side": "O", "move": "b3", "line": line} in found
+
+
+@pytest.mark.parametrize(
+    "name", ["backup", "lessons", "perft", "puzzles", "review", "selfplay", "solve"]
+)
+def test_each_command_has_json_and_none_of_djangos_options_in_its_help(name: str):
+    command = load_command_class(get_commands()[name], name)
+    told = command.create_parser("manage.py", name).format_help()
+    assert "--json" in told
+    for django in (*DJANGO_OPTIONS, "--skip-checks", " plies"):
+        assert django not in told

@@ -4,14 +4,24 @@ import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 from contextlib import nullcontext
+from typing import NoReturn
 
-from django.core.management.base import CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine import InvalidVariant, Variant, read_variant
 from games.engine.game_file import GameFile, InvalidGameFile, read_games
+from games.ops.program import DJANGO_OPTIONS, WRONG_INPUT
 
-STDIN = "-"  # as the name of a file
 MAX_LENGTH = 200_000_000  # characters of a file, which may be an export of all games
+
+
+class QuestionCommand(BaseCommand):
+    suppressed_base_arguments = DJANGO_OPTIONS
+    requires_system_checks = ()  # With them Django adds an option of its own.
+
+
+def refuse(reason: str) -> NoReturn:
+    raise CommandError(reason, returncode=WRONG_INPUT)
 
 
 def add_board(parser: CommandParser) -> None:
@@ -25,8 +35,6 @@ def add_board(parser: CommandParser) -> None:
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """Return the type of a whole number that is not below ``least``."""
-
     def number(text: str) -> int:
         if int(text) < least:
             raise ArgumentTypeError(f"must be {least} or more")
@@ -43,7 +51,7 @@ def seconds(text: str) -> float:
 
 def game_files(path: str) -> list[GameFile]:
     try:
-        with nullcontext(sys.stdin) if path == STDIN else open(path, encoding="utf-8") as file:
+        with nullcontext(sys.stdin) if path == "-" else open(path, encoding="utf-8") as file:
             # So that an endless input ends.
             return read_games(file.read(MAX_LENGTH))
     except OSError as error:

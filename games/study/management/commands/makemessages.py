@@ -8,9 +8,7 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
-TEXTS = {
-    *("asked", "because", "idea", "idea_name", "lead", "name", "otherwise", "sentence"),
-}
+TEXTS = ("asked", "because", "idea", "idea_name", "lead", "name", "otherwise", "sentence")
 
 
 class BuildFile(makemessages.BuildFile):

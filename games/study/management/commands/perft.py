@@ -3,20 +3,18 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from games.engine.perft import TooManyPositions, count_sequences
-from games.ops.program import UNTOLD, WRONG_INPUT
-from games.study.management.arguments import add_board, at_least
+from games.study.management.arguments import QuestionCommand, add_board, at_least, refuse
 
 
-class Command(BaseCommand):
-    suppressed_base_arguments = UNTOLD
-    help = "Count the sequences of moves on a board, ply by ply."
+class Command(QuestionCommand):
+    help = "Count the sequences of moves on a board, move by move."
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_board(parser)
-        parser.add_argument("depth", type=at_least(0), help="how many plies to count")
+        parser.add_argument("depth", type=at_least(0), help="the length of the longest sequence")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -26,4 +24,4 @@ class Command(BaseCommand):
                 self.stdout.write(line or f"{ply:3} {count:,}")
                 self.stdout.flush()
         except TooManyPositions as error:
-            raise CommandError(str(error), returncode=WRONG_INPUT) from None
+            refuse(str(error))

@@ -3,19 +3,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from games.engine import Board, write_moves
 from games.engine.game_file import GameFile
-from games.ops.program import UNTOLD
-from games.study.management.arguments import game_files, seconds
+from games.study.management.arguments import QuestionCommand, game_files, seconds
 from games.study.management.commands.solve import as_fields, phrase
 from games.study.reviews.analysis import MoveReview, review_move
-from games.study.reviews.moves import SAID
+from games.study.reviews.labels import SAID
 
 
-class Command(BaseCommand):
-    suppressed_base_arguments = UNTOLD
+class Command(QuestionCommand):
     help = "Say what each move of a game kept or gave away, and what would have been better."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -37,9 +35,8 @@ class Command(BaseCommand):
         board, before = Board(game.variant), None
         for cell in game.moves:
             review = review_move(board, cell, limit, before)
-            self.stdout.write(
-                as_json(board, review, number) if in_json else in_words(board, review)
-            )
+            line = as_json(board, review, number) if in_json else in_words(board, review)
+            self.stdout.write(line)
             self.stdout.flush()
             board, before = board.play(cell), review.next
 
@@ -63,7 +60,7 @@ def as_json(board: Board, review: MoveReview, game: int) -> str:
             "move": name(review.cell),
             "side": board.turn,
             "label": review.label,
-            "is_exact": review.is_exact,
+            "is_exact": review.before.is_known and review.after.is_known,
             "before": as_fields(review.before),
             "after": as_fields(review.after),
             "better": list(map(name, review.better)),

@@ -2,24 +2,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 
 from games.ai.choosers import Chooser, chooser
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
-from games.ai.selfplay import Learner, MatchScore, Moves, play_games
+from games.ai.selfplay import Learner, MatchScore, Moves, PlayedGame, play_games
 from games.engine import Board, Mark, Variant
-from games.ops.program import UNTOLD, WRONG_INPUT
-from games.study.management.arguments import add_board, at_least
+from games.study.management.arguments import QuestionCommand, add_board, at_least, refuse
 from games.study.menace import services
 from games.study.menace.learner import beads_gained
 
 SIDES = ("first", "second")
 STRETCHES = 10  # into which the curve of a learner is divided
-WIDTH = 40  # characters of the bar that shows how far a match is
 ERASE_LINE = "\r\x1b[K"
 
 
@@ -28,11 +27,10 @@ class Trainee:
         return services.menace_at(board).choose(board, rng)
 
     def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
-        services.learn_from(moves, mark, winner)
+        services.learn_from([(mark, PlayedGame(moves, winner))])
 
 
-class Command(BaseCommand):
-    suppressed_base_arguments = UNTOLD
+class Command(QuestionCommand):
     help = "Let two play many games, each beginning half of them, and count who wins."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -46,9 +44,7 @@ class Command(BaseCommand):
             default=0,
             help="begin with so many random moves, the same in both games of a pair (0)",
         )
-        parser.add_argument(
-            "--seed", type=int, default=1, help="the same games for the same number (1)"
-        )
+        parser.add_argument("--seed", type=int, default=1, help="same number, same games (1)")
         parser.add_argument(
             "--train",
             action="store_true",
@@ -66,7 +62,7 @@ class Command(BaseCommand):
         own = (tallies, [tally.reversed() for tally in tallies])
         if options["json"]:
             result = (
-                {"player": options[side], "won": last.won, "drawn": last.drawn, "lost": last.lost}
+                {"player": options[side], **asdict(last)}
                 for side, (*_, last) in zip(SIDES, own, strict=True)
             )
             self.stdout.write(json.dumps(list(result)))
@@ -83,17 +79,13 @@ class Command(BaseCommand):
         try:
             for tally in match:
                 tallies.append(tally)
-                self._draw_progress(tally.games, games)
+                if self.stderr.isatty():
+                    line = f"{tally.games:,} of {games:,}" if tally.games < games else ""
+                    self.stderr.write(ERASE_LINE + line, str, ending="")  # not coloured as an error
+                    self.stderr.flush()
         except DatabaseError as error:
             raise CommandError(f"The database of the site cannot be used: {error}.") from None
         return tallies
-
-    def _draw_progress(self, done: int, total: int) -> None:
-        if self.stderr.isatty():
-            bar = f"[{'#' * (WIDTH * done // total):{WIDTH}}] {done:,}/{total:,}"
-            line = ERASE_LINE + (bar if done < total else "")
-            self.stderr.write(line, str, ending="")  # without the colour of errors
-            self.stderr.flush()
 
     def _curve(self, name: str, tallies: list[MatchScore]) -> None:
         self.stdout.write(f"\n{f'{name}, by games':41} {'beads gained':>13}")
@@ -107,14 +99,14 @@ class Command(BaseCommand):
 
 def _players(variant: Variant, options: dict[str, Any]) -> tuple[Chooser, Chooser]:
     if options["train"] and MENACE.id not in (options["first"], options["second"]):
-        raise CommandError(f"Only {MENACE.id} can be trained.", returncode=WRONG_INPUT)
+        refuse(f"Only {MENACE.id} can be trained.")
     first, second = (_player(options[side], variant, options["train"]) for side in SIDES)
     return first, second
 
 
 def _player(name: str, variant: Variant, train: bool) -> Chooser:
     if not COMPUTER_PLAYERS[name].plays(variant):
-        raise CommandError(f"{name} does not play on this board.", returncode=WRONG_INPUT)
+        refuse(f"{name} does not play on this board.")
     if train and name == MENACE.id:
         return Trainee()
     return chooser(name)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from games.ai.levels import strongest
 from games.ai.solver import Solution, Value, Verdict, own_moves, solve
@@ -21,16 +21,15 @@ from games.engine import (
 )
 from games.engine.game_file import GameFile
 from games.engine.notation import are_columns
-from games.ops.program import UNTOLD, WRONG_INPUT
-from games.study.management.arguments import add_board, game_files, seconds
+from games.ops.program import WRONG_INPUT
+from games.study.management.arguments import QuestionCommand, add_board, game_files, refuse, seconds
 
 # Instead of a position: read many from standard input.
 MANY = "-"
 REFUSED = (ImpossiblePosition, IllegalMove, InvalidCellName)
 
 
-class Command(BaseCommand):
-    suppressed_base_arguments = UNTOLD
+class Command(QuestionCommand):
     help = "Say who wins a position and in how many moves, and the same for every move."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -56,13 +55,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["position"] == MANY:
             if options["game"] is not None or options["moves"]:
-                raise _refusal("With - there is neither --game nor --moves.")
+                refuse("With - there is neither --game nor --moves.")
             self._answer_many(options["board"], options["seconds"])
             return
         try:
             self._answer(options)
         except REFUSED as error:
-            raise _refusal(str(error)) from None
+            refuse(str(error))
 
     def _answer(self, options: dict[str, Any]) -> None:
         position = options["position"]
@@ -90,17 +89,13 @@ class Command(BaseCommand):
             sys.exit(WRONG_INPUT)
 
 
-def _refusal(reason: str) -> CommandError:
-    return CommandError(reason, returncode=WRONG_INPUT)
-
-
 def _start(variant: Variant, position: str | None, games: list[GameFile] | None) -> Board:
     if games is None:
         return Board(variant) if position is None else _position(position, variant)
     if position is not None:
-        raise _refusal("Give a position or --game, not both.")
+        refuse("Give a position or --game, not both.")
     if len(games) != 1:
-        raise _refusal(f"The file has {len(games):,} games, and --game takes one.")
+        refuse(f"The file has {len(games):,} games, and --game takes one.")
     return play_moves(Board(games[0].variant), games[0].moves)
 
 
@@ -184,4 +179,4 @@ def _input_lines() -> Iterator[tuple[int, str]]:
             if text := line.strip("\ufeff \t\r\n"):
                 yield number, text
     except UnicodeDecodeError:
-        raise _refusal("What was read is no text.") from None
+        refuse("What was read is no text.")
