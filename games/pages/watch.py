@@ -17,6 +17,7 @@ from games.ai.computer_players import LEVELS
 from games.ai.selfplay import play_game
 from games.engine import CLASSIC, Board, Mark, clock
 from games.engine.presets import BOARDS
+from games.models import Game
 from games.presentation import player_wording
 from games.presentation.description import describe, describe_game
 from games.presentation.stepper import LineStep, Stepper, line_of_play
@@ -34,7 +35,7 @@ MINUTE = 60
 @vary_on_headers("Accept")
 def watch(request: HttpRequest) -> HttpResponse:
     games = live_games.read()
-    words = live_games.count_in_words(len(games))
+    words = live_games.count_in_words(Game.objects.live_count())
     if prefers_json(request):
         return JsonResponse(protocol.games([game["id"] for game in games], games, words))
     context = {

@@ -97,8 +97,8 @@ def read(shown: Collection[str] = ()) -> list[LiveGame]:
     return [summarize(game) for game in choose(shown)]
 
 
-def _read_summaries(shown: Collection[str]) -> list[Summary]:
-    return [_summary(game) for game in choose(shown)]
+def _read_summaries(shown: Collection[str]) -> tuple[list[Summary], int]:
+    return [_summary(game) for game in choose(shown)], Game.objects.live_count()
 
 
 class LiveGamesFeed:
@@ -106,6 +106,7 @@ class LiveGamesFeed:
     def __init__(self) -> None:
         self._listeners: dict[str, tuple[Listener, str | None]] = {}  # with their language
         self._games: dict[str, Summary] = {}  # by id, as last sent
+        self._count = 0  # of all that are on, of which some may not be shown
         self._has_changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -127,7 +128,7 @@ class LiveGamesFeed:
 
     async def send_all(self, name: str) -> None:
         listener, language = self._listeners[name]
-        await listener(_encode(self._games, list(self._games.values()), language))
+        await listener(self._encode(list(self._games.values()), language))
 
     def read_soon(self) -> None:
         self._has_changed.set()
@@ -148,7 +149,7 @@ class LiveGamesFeed:
                 logger.exception("The games being played could not be read")
 
     async def _update(self) -> None:
-        games = await in_database(_read_summaries)(list(self._games))
+        games, self._count = await in_database(_read_summaries)(list(self._games))
         # Another call may have sent games meanwhile, so compare with those sent last.
         before, self._games = self._games, {game["id"]: (game, last) for game, last in games}
         changed = [game for game in games if _has_new_version(game, before)]
@@ -158,22 +159,21 @@ class LiveGamesFeed:
     async def _send(self, changed: list[Summary]) -> None:
         listeners = list(self._listeners.values())
         languages = {language for _, language in listeners}
-        texts = {language: _encode(self._games, changed, language) for language in languages}
+        texts = {language: self._encode(changed, language) for language in languages}
         sending = (listener(texts[language]) for listener, language in listeners)
         # A watcher that is gone is removed by its own socket.
         await asyncio.gather(*sending, return_exceptions=True)
+
+    def _encode(self, changed: list[Summary], language: str | None) -> str:
+        with override(language):
+            games, words = [_put_into_words(*each) for each in changed], count_in_words(self._count)
+        return protocol.encode(protocol.games(list(self._games), games, words))
 
 
 def _has_new_version(summary: Summary, before: dict[str, Summary]) -> bool:
     # Only the version is compared, because a running clock always differs.
     id, version = summary[0]["id"], summary[0]["version"]
     return id not in before or version != before[id][0]["version"]
-
-
-def _encode(shown: Collection[str], changed: list[Summary], language: str | None) -> str:
-    with override(language):
-        games, words = [_put_into_words(*each) for each in changed], count_in_words(len(shown))
-    return protocol.encode(protocol.games(list(shown), games, words))
 
 
 feed = LiveGamesFeed()

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
+from games.sockets import live_games
 from tests.playing import create_game, play, reload, url
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,17 @@ def test_either_player_lists_the_game_and_takes_it_off_the_list(browse, alice, b
     assert browse(charlie).post(url(game, "show"), {"is_public": "yes"}).status_code == 409
     assert browse(charlie).get(url(game)).status_code == 200
     assert not reload(game).is_public
+
+
+def test_the_headline_counts_the_games_that_have_no_place_and_none_that_is_over(
+    client: Client, alice: Player, bob: Player
+):
+    for _ in range(live_games.MAX_GAMES + 1):
+        create_game(alice, bob)
+    page = client.get("/watch/").text
+    assert page.count("data-live-game=") == live_games.MAX_GAMES + 1  # and the template of others
+    assert "13 games on now" in page
+    assert client.get("/watch/", headers={"accept": "application/json"}).json()["words"] in page
 
 
 def test_games_with_strangers_stay_listed(browse, alice: Player, bob: Player):

@@ -29,7 +29,7 @@ async def test_two_players_and_a_spectator_see_the_same_game(game, alice, bob, c
         assert [b.state["you"] for b in everybody] == [["X"], ["O"], [], []]
         assert [b.state["words"] for b in everybody] == [
             "Your turn",
-            "Waiting for Alice",
+            "Alice's turn",
             "Alice to move",
             "Alice to move",
         ]

@@ -58,6 +58,7 @@ async def test_many_moves_are_few_messages(game: Game):
         while message["changed"][0]["status"] != "finished":
             message, frames = await socket.receive(), frames + 1
         assert frames < len(X_WINS)
+        assert message["words"] == "0 games on now"  # though the result is still shown
 
 
 async def test_only_changes_are_sent(game: Game, alice, bob):
