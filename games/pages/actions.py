@@ -107,8 +107,8 @@ def _terms(request: HttpRequest) -> dict[str, Any]:
     form = NewGameForm({**request.POST.dict(), "opponent": NewGameForm.FRIEND})
     if not form.is_valid():
         raise NoSuchTerms
-    names = ("control", "best_of", "allows_undo", "is_public")
-    return {"mark": form.mark(), **{name: form.terms()[name] for name in names}}
+    terms, names = form.terms(), ("control", "best_of", "allows_undo", "is_public")
+    return {"mark": form.mark(), **{name: terms[name] for name in names}}
 
 
 def _result(request: HttpRequest) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
 from games import protocol
-from games.ai.computer_players import STRONGEST
+from games.ai.computer_players import LEVELS, STRONGEST
 from games.bus import presence
 from games.computer import replies
 from games.engine import CLASSIC, Mark, clock, presets, write_moves
@@ -85,9 +85,7 @@ def game_page(
     state = snapshots.state_for(game, player.pk if player else None)
     if game.status == Game.Status.WAITING and not state["you"]:
         return _invitation_page(request, Shown(game, state, player, None), refusal)
-    ply = requested_ply(request, game.ply)
-    if ply == game.ply:
-        ply = None
+    ply = requested_ply(request, game.ply - 1)
     context = {
         **_board_context(game, state, ply, hint),
         **_status_context(game, state),
@@ -95,7 +93,6 @@ def game_page(
         "visitor": player,
         "levels": _levels(state),
         "is_alone": game.is_hot_seat or game.level is not None,
-        "awaited": game.awaited_host and game.awaited_host not in state["you"],
         **game_parts.context(Shown(game, state, player, ply)),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
@@ -157,6 +154,7 @@ def _board_context(
         "has_people": game.has_people,
         "is_timed": game.is_timed,
         "offer_fields": _same_terms(game, state),
+        "other_levels": [level for level in LEVELS.values() if level.id != game.level],
         "next_board": _next_board(game),
         "message": get_random_string(16),
     }

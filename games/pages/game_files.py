@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from csp.decorators import csp_exempt
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
@@ -63,7 +63,7 @@ RETRY_AFTER = 30  # seconds, if too many requests wait for pictures
 @require_safe
 @csp_exempt()  # type: ignore[arg-type]
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
-    game = _game(game_id)
+    game = services.find_game(game_id)
     key = rendering.key(game)
     response = get_conditional_response(request, etag=quote_etag(key))
     if response is None:
@@ -77,13 +77,6 @@ def card(request: HttpRequest, game_id: str) -> HttpResponse:
         response["Cross-Origin-Resource-Policy"] = "cross-origin"
         patch_cache_control(response, public=True, max_age=MAX_AGE)
     return response
-
-
-def _game(game_id: str) -> Game:
-    try:
-        return services.find_game(game_id)
-    except errors.NoSuchGame:
-        raise Http404 from None
 
 
 def _drawn(draw: Callable[[], bytes]) -> HttpResponse:

@@ -81,12 +81,13 @@ class NewGameForm(forms.Form):
         }
 
     def _allows_undo(self, variant: Variant) -> bool:
-        # Against the computer they always may. Among people the default is yes on larger boards
-        # only.
-        if self.cleaned_data["opponent"] == self.COMPUTER:
-            return True
-        undo = self.cleaned_data["undo"]
-        return undo == "yes" if undo else variant.size > CLASSIC.size
+        # Against the computer they always may. The default is yes on one device, and between two
+        # on larger boards.
+        opponent: str = self.cleaned_data["opponent"]
+        undo: str = self.cleaned_data["undo"]
+        if opponent == self.COMPUTER or not undo:
+            return opponent != self.FRIEND or variant.size > CLASSIC.size
+        return undo == "yes"
 
     def mark(self) -> Mark:
         side = self.cleaned_data["side"] or Mark.X

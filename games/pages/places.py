@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from django.template import Context, Library
 
 from games.people.profiles.history import count_waiting
@@ -12,12 +10,7 @@ from games.study.puzzles.views import puzzle_waits
 register = Library()
 
 
-class Waiting(NamedTuple):
-    games: int = 0
-    puzzle: bool = False
-
-
 @register.simple_tag(takes_context=True)
-def waiting(context: Context) -> Waiting:
+def waiting(context: Context) -> dict[str, int]:
     visitor = context.get("visitor")
-    return Waiting(count_waiting(visitor), puzzle_waits(visitor)) if visitor else Waiting()
+    return {"games": count_waiting(visitor), "puzzle": puzzle_waits(visitor)} if visitor else {}

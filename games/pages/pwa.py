@@ -28,8 +28,6 @@ from games.presentation.description import describe
 from games.web import cookie_names
 from games.web.context_processors import MARK_SYMBOLS
 
-NAME = gettext_noop("Tic-tac-toe")
-DESCRIPTION = gettext_noop("The computer, a friend anywhere, or someone beside you.")
 ICONS = {
     "img/icon-192.png": {"sizes": "192x192"},
     "img/icon-512.png": {"sizes": "512x512"},
@@ -48,7 +46,6 @@ SHELL = (
 )
 WORKER = "js/pages/offline/worker.js"
 RULES = ("width", "height", "run", "drop", "nested", "shared", "misere")
-SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
 # What the scripts of the offline page say that other pages have from the server's catalogue.
 SCRIPT_TEXTS = (
@@ -75,9 +72,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
     icons = [{"src": static(path), "type": "image/png", **icon} for path, icon in ICONS.items()]
     fields = {
         "id": "/",
-        "name": _(NAME),
-        "short_name": _(NAME),
-        "description": _(DESCRIPTION),
+        "name": _("Tic-tac-toe"),
+        "short_name": _("Tic-tac-toe"),
+        "description": _("The computer, a friend anywhere, or someone beside you."),
         "lang": get_language(),
         "start_url": reverse("games:home"),
         "scope": "/",
@@ -134,23 +131,7 @@ def _offline_page(language: str | None) -> str:
         "drawings": {
             id: describe(Board(board.variant), seen_by="X") for id, board in BOARDS.items()
         },
-        "state": SIDES,
-        "words": {
-            "easy_turn_X": _("Your turn"),
-            "easy_turn_O": _("Easy is thinking"),
-            "easy_won_X": _("You win!"),
-            "easy_won_O": _("Easy wins."),
-            "device_turn_X": _("Player 1 to move"),
-            "device_turn_O": _("Player 2 to move"),
-            "device_won_X": _("Player 1 wins."),
-            "device_won_O": _("Player 2 wins."),
-            "drawn": _("It's a draw."),
-            "empty": _("empty"),
-            "here": _("Play in the outlined board."),
-            "anywhere": _("Play in any open board."),
-            "taken": _("That place is taken"),
-            "closed": _("That board is closed"),
-        },
+        "state": {"you": ["X", "O"], "status": "playing", "turn": "X"},
         "catalogue": {text: _(text) for text in SCRIPT_TEXTS},
     }
     return render_to_string("pages/offline.html", context)
@@ -173,8 +154,7 @@ def _shell() -> dict[str, Any]:
 @cache
 def _shell_files() -> list[str]:
     found = [path for pattern in SHELL for path in _root().glob(pattern)]
-    names = {path.relative_to(_root()).as_posix() for path in found}
-    return sorted(names)
+    return sorted({path.relative_to(_root()).as_posix() for path in found})
 
 
 @cache
@@ -191,13 +171,11 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-MAX_AGE = 60 * 60  # seconds for which browsers keep a catalogue
-
 _catalog = JavaScriptCatalog.as_view(packages=["games"])
 
 
 @require_safe
-@cache_control(public=True, max_age=MAX_AGE)
+@cache_control(public=True, max_age=60 * 60)  # seconds
 @gzip_page
 def javascript_catalog(request: HttpRequest, language: str) -> HttpResponseBase:
     if language not in dict(settings.LANGUAGES):

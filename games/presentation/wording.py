@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.ai.computer_players import COMPUTER_PLAYERS, STRONGEST
-from games.engine import Goal, Mark, Variant, series
+from games.engine import CLASSIC, Goal, Mark, Variant, series
 from games.engine.clock import CONTROLS
 from games.models import Game, GameEvent, kinds
 from games.presentation import board_wording
@@ -101,10 +101,8 @@ def to_move(game: GameSummary, you: Collection[str]) -> str:
         return _("Your turn")
     if is_computer(game, turn) and has_people(game):
         return _("Computer's turn")
-    if len(you) == 1 and turn in game["awaited"]:
-        return _("Waiting for %(name)s to come to the rematch") % {"name": in_sentence(game, turn)}
     if len(you) == 1:
-        return _("Waiting for %(name)s") % {"name": in_sentence(game, turn)}
+        return _("%(name)s's turn") % {"name": in_sentence(game, turn)}
     return _("%(name)s to move") % {"name": in_sentence(game, turn)}
 
 
@@ -182,6 +180,9 @@ def reason(game: GameSummary, you: Collection[str]) -> str:
     assert outcome is not None  # noqa: S101 - for the type checker
     winner, ending = outcome["winner"], outcome["reason"]
     has_won = list(you) == [winner]
+    if ending == Ending.LINE and winner and not has_won and variant.run > CLASSIC.run:
+        number = board_wording.number(variant.run).lower()
+        return _("%(side)s made %(number)s") % {"side": side(winner, variant), "number": number}
     if winner and not has_won and (faster := _was_faster(game, winner)):
         return faster.rstrip(".")
     if ending == Ending.LINE and not variant.misere:

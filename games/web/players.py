@@ -63,10 +63,10 @@ def guest(request: HttpRequest) -> Player | None:
     return player
 
 
-def acting(request: HttpRequest) -> Player:
-    player = current(request) or services.create_player(
-        token=_form_token(request), address=client_address(request)
-    )
+def acting(request: HttpRequest, *, is_counted: bool = True) -> Player:
+    # A newcomer is not counted where another limit holds the address.
+    address = client_address(request) if is_counted else None
+    player = current(request) or services.create_player(token=_form_token(request), address=address)
     if not player.has_account:
         sessions.sign_in(request.session, player.credential)
     return player

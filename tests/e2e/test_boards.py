@@ -88,6 +88,7 @@ def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(new_
         expect(cell).to_have_attribute("data-mark", "")
         if address == "?board=gomoku":
             expect(person.page.locator("[data-aim]")).to_contain_text("Tap again to play")
+            expect(person.page.locator(".verbs")).to_be_hidden()  # they had the same place
         # A second tap that comes at once would make the board larger.
         later = person.page.evaluate("performance.now() + 400")
         person.page.wait_for_function("later => performance.now() > later", arg=later)

@@ -15,8 +15,8 @@ def test_a_sheet_takes_over_what_the_page_has_chosen(person: Person):
     person.open()
     person.page.locator("#choose-opponent > summary").click()
     person.page.locator("#choose-opponent .menu-entry").filter(has_text="Champion").click()
-    chooser = person.page.get_by_role("button", name="Classic")
-    chooser.click()
+    expect(person.page).to_have_url(re.compile("level=champion"))  # which replaces the page
+    person.page.get_by_role("button", name="Classic").click()
     person.page.locator("#boards a").filter(has_text="Connect Four").click()
     expect(person.page.get_by_role("button", name="Connect Four")).to_be_focused()
     person.open_sheet("computer")

@@ -79,9 +79,22 @@ def test_a_press_on_an_open_first_page_goes_on_without_a_connection(ann: Person)
     expect(ann.page.get_by_text("No connection", exact=True)).to_be_visible()
     expect(ann.page.locator('.cell[data-mark="O"]')).to_have_count(1)
     expect(ann.cell(5)).to_have_attribute("data-mark", "X")
+    drawn = "node => node.querySelector('.mark').clientWidth > node.clientWidth / 2"
+    assert ann.cell(5).evaluate(drawn)
     ann.check_accessibility()
     ann.page.context.set_offline(False)
     expect(ann.page.get_by_text("Connected again")).to_be_visible()
+
+
+def test_a_press_that_no_page_goes_on_with_says_so_until_the_connection_is_back(person: Person):
+    person.open()
+    lose_connection(person)
+    person.play(4)
+    words = person.page.locator("[data-aim]")
+    expect(words).to_contain_text("No connection. Try again.")
+    expect(person.cell(4)).to_have_attribute("data-mark", "")
+    person.page.context.set_offline(False)
+    expect(words).to_be_hidden()
 
 
 def test_only_static_files_and_the_offline_page_are_kept(new_person: NewPerson):

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from games import protocol
+from games.ai.computer_players import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
@@ -81,6 +82,13 @@ def before_move(browse: Any, game: Game, player: Player | None) -> str:
     return said[2]
 
 
+def test_faces_are_parts_of_the_page(browse, game: Game, alice: Player):
+    Player.objects.filter(pk=alice.pk).update(avatar="fox")
+    page = browse(alice).get(game.get_absolute_url()).text
+    assert page.count("M7 5C5 14 6 20 10 25") == 2  # in the header and in the row
+    assert "/avatars/" not in page
+
+
 def test_a_rematch_says_the_new_sides_until_ones_own_first_move(browse, game, alice, bob):
     assert before_move(browse, game, alice) == ""
     rematch = services.rematch(services.resign(game.pk, bob.pk).pk, bob.pk)
@@ -96,7 +104,7 @@ def test_a_rematch_says_the_new_sides_until_ones_own_first_move(browse, game, al
 
 def test_who_meets_by_chance_is_told_how_long_the_first_move_may_take(browse, alice, bob):
     game = find(alice)
-    told = "Each of you has 30 seconds for the first move."
+    told = "Each of you has 20 seconds for the first move."
     page = browse(alice).get(url(game)).text
     assert re.search(rf"<span data-before-move hidden\s*>{told}", page), "for when somebody comes"
     assert find(bob) == game
@@ -116,3 +124,10 @@ def test_a_finished_game_can_be_shared_by_players_and_spectators(browse, game: G
     assert shares(alice)
     assert shares(None)
     assert f'href="{url(game)}picture.png"' in browse(None).get(url(game)).text
+
+
+def test_more_has_the_levels_that_are_not_offered_beside_it(browse, alice, computer):
+    game = play(services.create_game(host=alice, mark=Mark.X, guest=computer), *X_WINS)
+    page = browse(alice).get(url(game)).text
+    levels = re.findall(r'menu-entry" name="level" value="(\w+)" data-other-level\s*>', page)
+    assert levels == [level for level in LEVELS if level not in (game.level, game.next_level)]

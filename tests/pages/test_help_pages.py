@@ -22,7 +22,7 @@ def test_every_board_has_its_rule_and_a_picture(client: Client):
     for id, board in BOARDS.items():
         [guide] = re.findall(rf'<li class="board-guide" id="{id}">.*?</li>', page, re.DOTALL)
         assert board.rule in guide
-        assert guide.count('class="strike"') == 1
+        assert guide.count('class="picture"') == 1
         assert f'href="/?board={id}"' in guide
 
 

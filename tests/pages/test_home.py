@@ -129,18 +129,6 @@ def test_the_way_to_the_days_puzzle_begins_with_an_easy_one_and_tells_of_the_day
     assert line() == "Your longest was 2. Today makes 1."
 
 
-def test_home_asks_the_database_as_often_for_many_games(
-    browse, alice: Player, bob: Player, django_assert_num_queries
-):
-    client = browse(alice)
-    for _ in range(10):
-        services.create_game(host=alice, mark=Mark.X, guest=bob)
-    client.get("/")  # renews the session
-    # session, player, games of each side, whether a puzzle is solved, what waits, and people met
-    with django_assert_num_queries(11):
-        client.get("/")
-
-
 def test_forms_of_every_page_lead_back_to_it_and_never_elsewhere(client: Client):
     elsewhere = ("https://evil.example/", "//evil.example", "javascript:1", "x", "")
     for address, back in (("/how-to/", "/how-to/"), *((each, "/") for each in elsewhere)):

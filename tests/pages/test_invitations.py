@@ -37,16 +37,16 @@ def test_a_wrong_name_takes_no_seat_and_can_be_mended(client: Client, invitation
     assert Game.objects.get(pk=invitation.pk).o is None
 
 
-def test_without_scripts_too_a_guest_is_told_that_the_host_is_not_back(
+def test_a_guest_calls_a_host_who_is_elsewhere(
     browse, invitation: Game, alice: Player, bob: Player
 ):
-    told = '<noscript><p class="hint">Your host has not been here since you joined'
+    called = 'data-state="calling"'
     services.join_game(invitation.pk, bob)
     guest = browse(bob)
-    assert told in guest.get(invitation.get_absolute_url()).text
+    assert called in guest.get(invitation.get_absolute_url()).text
     for browser in (browse(alice), guest):
         page = browser.get(invitation.get_absolute_url())
-        assert told not in page.text
+        assert called not in page.text
 
 
 def test_who_comes_too_late_watches(browse, invitation: Game, bob: Player, charlie: Player):

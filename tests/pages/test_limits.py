@@ -5,10 +5,12 @@ from contextlib import suppress
 import pytest
 
 from games.models import Game
+from games.people.lobby import services as lobby
 from games.play import errors, limits
 from games.study.exhibitions import services as exhibitions
 from games.study.menace import services as menace
 from tests.playing import X_WINS, play, url
+from tests.puzzles import puzzle_of
 
 pytestmark = pytest.mark.django_db
 
@@ -18,13 +20,17 @@ EXHIBITION = {"x": "hard", "o": "random", "board": "classic"}
 
 
 def test_who_does_too_much_is_told_how_long_to_wait(browse, game, invitation, bob):
-    client, over = browse(bob), url(play(game, *X_WINS))
+    client, over, puzzle = browse(bob), url(play(game, *X_WINS)), puzzle_of("classic")
     for what, address, data in (
         (limits.GAMES, "/g/", PLAYED_HERE),
         (limits.GAMES, "/g/", {"opponent": "computer", "level": "easy", "cell": "4"}),
         (limits.NAMES, "/name/", {"name": "Ada"}),
         (limits.DEVICES, "/device/", {}),
         (limits.JOINS, url(invitation, "join"), {}),
+        (limits.GAMES, "/games/import/", {"text": '[Board "classic"] 1. b2 *'}),
+        (limits.ANSWERS, f"/puzzles/{puzzle.id}/answer/", {"cell": puzzle.solution}),
+        (limits.EXPORTS, "/everything.json", None),
+        (lobby.SEEKS, "/anyone/", {"board": "classic", "control": ""}),
         (exhibitions.EXHIBITIONS, "/exhibitions/", EXHIBITION),
         (menace.TRAINING, "/menace/", {}),
         (limits.REVIEWS, f"{over}review/", None),

@@ -60,12 +60,13 @@ def test_each_board_is_offered_with_its_name_and_its_rule(client: Client):
         assert board.rule in client.get(game.get_absolute_url()).text
 
 
-def test_taking_back_is_usual_on_larger_boards_only(client: Client):
-    for board, undo, allowed in (
-        *(("classic", "", False), ("classic", "yes", True)),
-        *(("4x4", "", True), ("4x4", "no", False)),
+def test_taking_back_is_usual_on_one_device_and_on_larger_boards(client: Client):
+    for opponent, board, undo, allowed in (
+        *(("friend", "classic", "", False), ("friend", "classic", "yes", True)),
+        *(("friend", "4x4", "", True), ("friend", "4x4", "no", False)),
+        *(("device", "classic", "", True), ("device", "classic", "no", False)),
     ):
-        assert start(client, opponent="device", board=board, undo=undo).allows_undo is allowed
+        assert start(client, opponent=opponent, board=board, undo=undo).allows_undo is allowed
 
 
 FIRST = {"opponent": "computer", "level": "easy", "board": "classic", "cell": "4"}

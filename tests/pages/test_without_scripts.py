@@ -4,7 +4,6 @@ import pytest
 
 from games.ai.solver import Value
 from games.models import Game
-from tests.exhibitions import time_between_moves
 from tests.plain_browser import PlainBrowser, attribute, has
 from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
@@ -51,7 +50,7 @@ def test_two_play_a_whole_game_by_refreshing_it_and_are_watched(browser: PlainBr
         assert "does not update by itself" in guest.text()
     assert "You win! Three in a row." in browser.text()
     browser.press("Rematch")
-    assert "to come to the rematch" in browser.text()
+    assert "Waiting for the rematch" in browser.text()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -64,18 +63,6 @@ def test_a_hint_is_shown_until_the_next_move(browser: PlainBrowser):
         assert attribute(browser.cell(0), "aria-label") == label
     browser.play(0)
     assert not [name for name in browser.names("button") if "recommended" in name]
-
-
-def test_the_computer_plays_itself_again_and_again(browser: PlainBrowser):
-    browser.open("/exhibitions/")
-    browser.press("Start", x="random", o="random")
-    game = browser.address
-    with time_between_moves(0):
-        while "to move" in browser.text():
-            browser.open(game)
-    browser.press("Again")
-    assert browser.address != game
-    assert "to move" in browser.text()
 
 
 def test_a_lesson_is_stepped_through(browser: PlainBrowser):
@@ -180,14 +167,3 @@ def test_a_refused_name_is_mended_and_leads_back(browser: PlainBrowser):
     browser.press("Save", name="Ada")
     assert browser.address == "/how-to/"
     assert "Ada" in browser.text()
-
-
-def test_a_whole_tree_is_stepped_through(browser: PlainBrowser):
-    browser.open("/tree/")
-    browser.follow("Alpha-beta 28")
-    browser.follow("Guess the cut g")
-    browser.follow("It stops")
-    assert "Right." in browser.text()
-    browser.follow("Step back")
-    browser.follow("Step \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}")
-    assert "so stop." in browser.text()

@@ -10,12 +10,7 @@ from django.template.loader import render_to_string
 from games.engine import BOARDS, Board, Variant, play_moves
 from games.models import Game, Player
 from games.presentation import snapshots
-from games.presentation.description import (
-    Drawing,
-    describe,
-    describe_game,
-    history,
-)
+from games.presentation.description import Drawing, describe, describe_game, history
 from tests.playing import create_game, play
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,7 @@ def moves(names: str, variant: Variant) -> tuple[int, ...]:
 # The opponent of Alice, who begins; the terms; the moves; who resigns then, or the clock that runs
 # out; and what she, the opponent, and others are told.
 CASES = [
-    ("bob", {}, (), "", "Your turn", "Waiting for Alice", "Alice to move"),
+    ("bob", {}, (), "", "Your turn", "Alice's turn", "Alice to move"),
     (
         *("bob", {}, X_WINS, "", "You win! Three in a row."),
         *("X was faster. Three in a row.", "Alice wins. Three in a row."),

@@ -73,7 +73,7 @@ def test_a_newcomers_double_click_on_an_invitation_is_one_person(client, invitat
 
     with ThreadPoolExecutor(2) as pool:
         pages = list(pool.map(click, range(2)))
-    assert all("Waiting for Alice" in page for page in pages)
+    assert all("Alice&#x27;s turn" in page for page in pages)
     assert Player.objects.people().count() == 2
 
 

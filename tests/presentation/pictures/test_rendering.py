@@ -3,21 +3,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from io import BytesIO
 from threading import Thread
 
 import pytest
-from PIL import Image
 
 from games.presentation.pictures import rendering
 from games.presentation.pictures.rendering import RASTERIZER
 from games.presentation.pictures.text import FONT
-from tests.playing import X_WINS
-
-
-def test_a_card_is_a_png_of_the_size_that_sites_ask_for(snapshot_of):
-    image = Image.open(BytesIO(rendering.render(rendering.game_card(snapshot_of(*X_WINS)))))
-    assert (image.format, image.size) == ("PNG", (1200, 630))
 
 
 def test_a_rasterizer_that_takes_too_long_is_killed(snapshot_of, monkeypatch):

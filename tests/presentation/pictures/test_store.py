@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import pytest
 from django.utils import translation
 
 from games.models import Game, Player
@@ -19,17 +18,6 @@ def test_a_picture_of_the_same_is_made_once(snapshot_of):
     first = rendering.get("key", lambda: made.append("asked"), describe)
     assert rendering.get("key", lambda: made.append("asked"), describe) == first
     assert made == ["asked", "described"]
-
-
-def test_what_may_not_be_made_is_not_described(snapshot_of):
-    described = []
-
-    def refuse() -> None:
-        raise PermissionError
-
-    with pytest.raises(PermissionError):
-        rendering.get("key", refuse, lambda: described.append(1) or "")
-    assert described == []
 
 
 def test_a_move_makes_another_picture(game: Game):
