@@ -19,8 +19,10 @@ OTHERS = {".js": "scripts", ".ts": "scripts", ".css": "styles", ".html": "templa
 
 def room(path: PurePath) -> str | None:
     if path.suffix in OTHERS:
-        is_shown = path.parts[0] in ("static", "templates")
-        return OTHERS[path.suffix] if is_shown else None
+        if path.parts[0] not in ("static", "templates"):
+            return None
+        is_of_tournaments = "tournaments" in path.parts  # a room with a figure of its own
+        return "tournaments' pages" if is_of_tournaments else OTHERS[path.suffix]
     if path.suffix != ".py" or path.parts[0] == ".ci":
         return None
     if path.parts[0] != "games":

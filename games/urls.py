@@ -8,4 +8,5 @@ urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("games.study.urls")),
     path("", include("games.people.urls")),
+    path("", include("games.tournaments.urls")),
 ]

@@ -32,14 +32,24 @@ from games.play import limits as service_limits
 from games.staff.apps import CREATE_ROLES
 from games.web.sessions import PLAYER
 from tests import postgres_server
-from tests.folders import made_once
-from tests.server import manage
+from tests.server import migrated_database
 from tests.timed_games import start_timed_game
 
 pytest_plugins = ["tests.browser_fixtures", "tests.server_fixtures"]
 # What locks, SQL, migrations and services do on PostgreSQL. Pages ask the same services; browsers
 # meet servers with databases of their own, on both kinds, in the run on SQLite.
-ON_POSTGRESQL = {"bus", "computer", "models", "people", "play", "site", "sockets", "staff", "study"}
+ON_POSTGRESQL = {
+    "bus",
+    "computer",
+    "models",
+    "people",
+    "play",
+    "site",
+    "sockets",
+    "staff",
+    "study",
+    "tournaments",
+}
 if connection.vendor == "postgresql":
     folders = [path.name for path in Path(__file__).parent.iterdir() if path.is_dir()]
     collect_ignore = [name for name in folders if name not in ON_POSTGRESQL]
@@ -59,15 +69,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     # It is migrated once for all processes, and copied.
     test = connection.settings_dict["TEST"]
     if connection.vendor == "sqlite":
-        shutil.copy(made_once("migrated", _migrate) / "games.sqlite3", test["NAME"])
+        shutil.copy(migrated_database(), test["NAME"])
     else:
         test["TEMPLATE"] = postgres_server.migrated(postgres_server.url())
-
-
-def _migrate(data: Path) -> None:
-    data.mkdir()
-    status, output = manage("migrate", data=data, timeout=None)
-    assert status == 0, output
 
 
 @pytest.fixture(scope="session")

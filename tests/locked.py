@@ -10,6 +10,12 @@ from django.db import connection
 
 from games.models import Game
 
+# In this database: other tests wait in others of the same server.
+WAITING = (
+    "SELECT count(*) FROM pg_stat_activity "
+    "WHERE wait_event_type = 'Lock' AND datname = current_database()"
+)
+
 
 @contextmanager
 def other_connection() -> Iterator[psycopg.Connection]:
@@ -26,3 +32,9 @@ def locked(*games: Game) -> Iterator[None]:
         ids = [game.pk for game in games]
         other.execute("SELECT id FROM games_game WHERE id = ANY(%s) FOR UPDATE", [ids])
         yield
+
+
+def is_waiting(other: psycopg.Connection, count: int = 1) -> bool:
+    # Within a transaction PostgreSQL shows what it showed first, unless it is told not to.
+    other.execute("SELECT pg_stat_clear_snapshot()")
+    return other.execute(WAITING).fetchone() == (count,)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
@@ -17,8 +17,7 @@ from servestatic.middleware import ServeStaticMiddleware
 from games.ops import metrics, request_context
 from games.play import heartbeat
 from games.web import health
-
-AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
+from games.web.polls import POLLS, AsyncView
 
 NUL = "\0"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.")
@@ -52,9 +51,14 @@ def observe(get_response: AsyncView) -> AsyncView:
 
 
 @async_only_middleware
-def answer_monitors(get_response: AsyncView) -> AsyncView:
+def answer_early(get_response: AsyncView) -> AsyncView:
     async def answered(request: HttpRequest) -> HttpResponse:
-        return await MONITORING.get(request.path_info, get_response)(request)
+        early = MONITORING.get(request.path_info) or POLLS.get(request.path_info)
+        if early is None:
+            return await get_response(request)
+        response = await early(request)
+        response["Content-Length"] = str(len(response.content))
+        return response
 
     return answered
 
@@ -70,7 +74,10 @@ class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
         if is_hashed and path not in self.files:
             found = await asyncio.to_thread(self.find_file, path)
             self.files.update({path: found} if found else {})
-        return await super().__call__(request)
+        response = await super().__call__(request)
+        if is_hashed:
+            del response["Last-Modified"]  # Its ETag says as much, and a page has many files.
+        return response
 
 
 class OnlyTextMiddleware(MiddlewareMixin):
@@ -105,6 +112,8 @@ def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
 def _view_of(request: HttpRequest) -> str:
     if request.path_info in MONITORING:
         return MONITORS
+    if request.path_info in POLLS:
+        return "poll"
     if request.path_info.startswith(settings.STATIC_URL):
         return "static"
     match = request.resolver_match

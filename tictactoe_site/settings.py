@@ -90,13 +90,14 @@ INSTALLED_APPS = [
     "games.people.duels",
     "games.people.friends",
     "games.people.accounts",
+    "games.tournaments",
     "games.staff",
     "tictactoe_site",  # for its command
 ]
 
 MIDDLEWARE = [
     "tictactoe_site.middleware.observe",
-    "tictactoe_site.middleware.answer_monitors",
+    "tictactoe_site.middleware.answer_early",
     "tictactoe_site.middleware.StaticFilesMiddleware",
     "tictactoe_site.request_queue.RequestQueueMiddleware",
     "django.middleware.security.SecurityMiddleware",

@@ -19,6 +19,7 @@ from tests.server import ROOT, TIMEOUT, Server
 CONFIGURATION = ROOT / "tictactoe_site/deploy/nginx"
 SITE = "localhost"
 BURST = 60  # requests that one person may send at once, fewer than operators allow
+SHIPPED, FEWER = ("30r/s", 300), ("5r/s", BURST)
 CERTIFICATE, KEY = "fullchain.pem", "privkey.pem"
 # Says whom the limits would take the sender of X-Real-IP for.
 CLIENTS = """
@@ -35,19 +36,24 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 class Nginx:
     def __init__(
-        self, folder: Path, *, program: str, public: Path, servers: Iterable[Server]
+        self,
+        folder: Path,
+        *,
+        program: str,
+        public: Path,
+        servers: Iterable[Server],
+        limits: tuple[str, int],
     ) -> None:
         self.folder = folder
+        self._rate, burst = limits
         self.port, self.plain_port, self.clients_port = (_free_port() for _ in range(3))
         self._program = program
         self._process: subprocess.Popen[bytes] | None = None
         _make_certificate(folder)
         shutil.copytree(CONFIGURATION, folder, dirs_exist_ok=True)
         self._adapt(folder / "nginx.conf", public)
-        limits = folder / "tictactoe" / "limits.conf"
-        limits.write_text(
-            limits.read_text().replace("zone=people burst=300", f"zone=people burst={BURST}")
-        )
+        file = folder / "tictactoe" / "limits.conf"
+        file.write_text(file.read_text().replace("people burst=300", f"people burst={burst}"))
         _name_servers(folder / "tictactoe" / "servers.conf", servers)
 
     @property
@@ -95,7 +101,7 @@ class Nginx:
             "/var/www/html": f"{self.folder}/html",
             "/var/cache/tictactoe": str(public),
             "example.org": SITE,
-            "zone=people:10m rate=30r/s": "zone=people:10m rate=5r/s",
+            "zone=people:10m rate=30r/s": f"zone=people:10m rate={self._rate}",
             "listen 443": f"listen 127.0.0.1:{self.port}",
             "listen [::]:443": f"listen [::1]:{self.port}",
             "listen 80": f"listen 127.0.0.1:{self.plain_port}",
@@ -118,11 +124,13 @@ def over_http(nginx: Nginx) -> HTTPConnection:
 
 
 @contextmanager
-def nginx_before(servers: Iterable[Server], *, program: str, public: Path) -> Iterator[Nginx]:
+def nginx_before(
+    servers: Iterable[Server], *, program: str, public: Path, limits: tuple[str, int] = FEWER
+) -> Iterator[Nginx]:
     with TemporaryDirectory(prefix="tictactoe-nginx-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        nginx = Nginx(folder, program=program, public=public, servers=servers)
+        nginx = Nginx(folder, program=program, public=public, servers=servers, limits=limits)
         nginx.start()
         try:
             yield nginx

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import gzip
 import itertools
 import os
@@ -9,6 +10,7 @@ import socket
 import ssl
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
@@ -23,9 +25,10 @@ from websockets.sync.client import connect
 
 from tests import postgres_server
 from tests.e2e.chromium import install_packages
-from tests.e2e.nginx import BURST, SITE, Nginx, nginx_before, over_http, over_https
+from tests.e2e.nginx import BURST, SHIPPED, SITE, Nginx, nginx_before, over_http, over_https
 from tests.e2e.people import NewPerson
 from tests.http_requests import Answer, ask
+from tests.pupils import Browser, Class, Place
 from tests.redis_server import RedisServer
 from tests.server import TIMEOUT, Server
 from tictactoe_site.security_headers import security_headers
@@ -36,6 +39,8 @@ pytestmark = pytest.mark.xdist_group("large sites")
 HSTS_SECONDS = 86_400
 NAMES = 60  # that one address may take in a minute
 YEAR = 365 * 24 * 60 * 60
+FLOOD_EVERY = 0.02  # seconds: three of them send several times what one address may
+LIMITS = {"too_many", "too_fast"}  # codes of refusals
 OF_THE_SERVER = "X-Request-ID"  # a header that nginx does not set itself
 
 
@@ -99,7 +104,8 @@ def test_http_leads_to_https_but_for_the_renewal_of_certificates(site: Site):
         answer = ask(connection, "/g/?board=gomoku")
         assert answer.status == 301
         assert answer.headers["Location"] == f"https://{SITE}/g/?board=gomoku"
-        assert ask(connection, "/.well-known/acme-challenge/token").body == b"proof"
+        answer = ask(connection, "/.well-known/acme-challenge/token")
+        assert (answer.status, answer.body) == (200, b"proof")
 
 
 def test_other_names_get_no_answer(site: Site):
@@ -232,6 +238,50 @@ def test_a_class_without_sockets_behind_one_address_is_let_through(site: Site):
             return Counter(ask(connection, "/robots.txt", Cookie=cookie).status for _ in range(10))
 
     assert sum(map(poll, range(12)), Counter()) == {200: 12 * 10}  # more than one may send
+
+
+async def flood(place: Place, path: str, answered: Counter[int]) -> None:
+    with closing(Browser(place)) as browser:
+        for number in itertools.count():
+            typed = await browser.get(f"/t/?code={number:06}")
+            entry = await browser.post(path, name=f"Stranger {number}")
+            answered.update([typed.status, entry.status])
+            await asyncio.sleep(FLOOD_EVERY)
+
+
+def test_a_class_behind_one_address_comes_in_and_plays_whatever_others_send(
+    site: Site, program: str
+):
+    # In a thread of its own, because a browser of another test may run this one's event loop.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, come_in_and_play(site, program)).result()
+
+
+async def come_in_and_play(site: Site, program: str) -> None:
+    public = site.servers[0].data.parent / "public"
+    with nginx_before(site.servers, program=program, public=public, limits=SHIPPED) as nginx:
+        tls = ssl.create_default_context(cafile=nginx.certificate)
+        school, elsewhere = (
+            Place(SITE, nginx.port, tls, source) for source in ("127.0.0.6", "127.0.0.7")
+        )
+        it, answered = Class(school), Counter[int]()
+        await it.open()
+        floods = [
+            asyncio.create_task(flood(place, f"/t/{it.code}/", answered))
+            for place in (elsewhere, school, school)
+        ]
+        it.add(20, looks_every=1)
+        it.add(20, looks_every=1, by_socket=False)
+        assert Counter(answer.status for answer in await it.come_in()) == {302: 40}
+        await it.act("start")
+        it.play()
+        await it.wait_until_begun(2)
+        it.playing += floods
+        await it.leave()
+        # Where other tests run too, a server may be busy (503), and a move come after its time.
+        assert {status for pupil in it.pupils for status in pupil.statuses} <= {200, 302, 503}
+        assert LIMITS.isdisjoint(code for pupil in it.pupils for code in pupil.refusals)
+        assert answered[429]
 
 
 CLIENTS = {

@@ -1,0 +1,197 @@
+"""What a host does, and what time does: open, start, pause, go on, end, delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from functools import wraps
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from games.ai.computer_players import LEVELS
+from games.engine import clock
+from games.engine.presets import BOARDS
+from games.models import Player, new_name
+from games.play import heartbeat, limits
+from games.tournaments import entrants, errors, matches, rounds
+from games.tournaments.models import Tournament
+
+KEPT_FOR = timedelta(days=30)
+NEVER_STARTED_FOR = timedelta(days=1)
+GAP = timedelta(seconds=2)  # between two looks of a server; what is more is nobody's time
+MINUTES = (5, 10, 15, 20, 30, 45, 60)
+MORE = timedelta(minutes=5)
+LONGEST = timedelta(hours=3)  # of rounds, which have no clock
+LEAST = {Tournament.Kind.ARENA: 2, Tournament.Kind.ROUNDS: 3}
+REMOVED_AT_ONCE = 20
+OPENED = limits.register(_("classes"), person=["6/hour"], address=["30/hour"])
+
+
+def open_tournament(
+    host: Player, boards: Sequence[str], *, address: str | None = None, **terms: Any
+) -> Tournament:
+    limits.count_visitor(OPENED, host.pk, address)
+    _check_level(boards, terms.get("level"))
+    return Tournament.objects.create(host=host, boards=list(boards), **terms)
+
+
+def _check_level(boards: Sequence[str], level: str | None) -> None:
+    if level and not all(LEVELS[level].plays(BOARDS[board].variant) for board in boards):
+        raise errors.NoBoards
+
+
+@transaction.atomic
+def change_terms(tournament: Tournament, **terms: Any) -> None:
+    tournament.lock()
+    if tournament.status != Tournament.Status.OPEN:
+        raise errors.AlreadyStarted
+    _check_level(terms["boards"], terms["level"])
+    change(tournament, **terms)
+
+
+@transaction.atomic
+def start(tournament: Tournament) -> None:
+    tournament.lock()
+    if tournament.status != Tournament.Status.OPEN:
+        raise errors.AlreadyStarted
+    least = 1 if tournament.level else LEAST[Tournament.Kind(tournament.kind)]
+    count = tournament.entrants.still_in().count()
+    if count < least:
+        raise errors.TooFewEntrants
+    if count > entrants.MOST[Tournament.Kind(tournament.kind)]:
+        raise errors.TooManyForRounds
+    now = clock.now()
+    is_timed = tournament.kind == Tournament.Kind.ARENA
+    tournament.status = Tournament.Status.RUNNING
+    tournament.starts_at = tournament.ticked_at = now
+    tournament.ends_at = now + (timedelta(minutes=tournament.minutes) if is_timed else LONGEST)
+    tournament.note_change("status", "starts_at", "ticked_at", "ends_at")
+    tournament.entrants.update(waiting_since=now)
+    matches.pair_soon(tournament.pk)
+
+
+def while_running(act: Callable[[Tournament], None]) -> Callable[[Tournament], None]:
+    @wraps(act)
+    @transaction.atomic
+    def locked(tournament: Tournament) -> None:
+        tournament.lock()
+        if tournament.status != Tournament.Status.RUNNING:
+            raise errors.NotRunning
+        act(tournament)
+
+    return locked
+
+
+@while_running
+def add_time(tournament: Tournament) -> None:
+    tournament.ends_at = (tournament.ends_at or clock.now()) + MORE
+    tournament.note_change("ends_at")
+    matches.pair_soon(tournament.pk)
+
+
+@while_running
+def pause(tournament: Tournament) -> None:
+    """Pair nobody any more; the games that run go on to their end."""
+    tournament.paused_at = tournament.paused_at or clock.now()
+    tournament.note_change("paused_at")
+
+
+def stop_all(tournament: Tournament) -> None:
+    """Break off what runs as well, so that everybody looks up; it counts for nobody."""
+    pause(tournament)
+    matches.break_off(tournament)
+
+
+@while_running
+def go_on(tournament: Tournament) -> None:
+    if tournament.paused_at and tournament.ends_at:
+        now = clock.now()
+        tournament.ends_at += now - tournament.paused_at
+        tournament.paused_at, tournament.ticked_at = None, now
+        tournament.note_change("paused_at", "ends_at", "ticked_at")
+    matches.pair_soon(tournament.pk)
+
+
+@while_running
+def end(tournament: Tournament) -> None:
+    """Begin no game any more; those that run count."""
+    tournament.ends_at = tournament.ticked_at = clock.now()  # of a gap before, nothing is added
+    tournament.paused_at = None
+    tournament.note_change("ends_at", "ticked_at", "paused_at")
+    transaction.on_commit(lambda: _tick(tournament.pk), robust=True)
+
+
+def begin_next_round(tournament: Tournament) -> None:
+    matches.break_off(tournament)
+    matches.pair(tournament.pk)
+
+
+@transaction.atomic
+def change(tournament: Tournament, **fields: Any) -> None:
+    tournament.lock()
+    for field, value in fields.items():
+        setattr(tournament, field, value)
+    tournament.note_change(*fields)
+
+
+# Each second
+
+
+def tick() -> None:
+    if heartbeat.is_stale():
+        return
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    for tournament_id in list(running.values_list("pk", flat=True)):
+        _tick(tournament_id)
+        matches.pair(tournament_id)
+
+
+@transaction.atomic
+def _tick(tournament_id: str) -> None:
+    rows = Tournament.objects.select_for_update(skip_locked=True)
+    tournament = rows.filter(pk=tournament_id, status=Tournament.Status.RUNNING).first()
+    if tournament is None or tournament.ends_at is None:
+        return
+    now = clock.now()
+    gap = now - (tournament.ticked_at or now)
+    tournament.ticked_at = now
+    if abs(gap) > GAP and not tournament.paused_at:  # the clock may have been set back
+        tournament.ends_at += gap
+    tournament.save(update_fields=["ticked_at", "ends_at"])
+    if _is_over(tournament):
+        tournament.status = Tournament.Status.OVER
+        tournament.note_change("status")
+
+
+def _is_over(tournament: Tournament) -> bool:
+    if tournament.paused_at or tournament.entrants.exclude(game=None).exists():
+        return False
+    if tournament.kind == Tournament.Kind.ROUNDS:
+        last = len(rounds.schedule(range(1, 1 + tournament.entrants.count())))
+        return tournament.round >= last or not tournament.time_left()
+    return not tournament.time_left()
+
+
+# Afterwards
+
+
+def remove_old() -> int:
+    now = clock.now()
+    unused = Q(status=Tournament.Status.OPEN, created_at__lt=now - NEVER_STARTED_FOR)
+    old = Tournament.objects.filter(unused | Q(ends_at__lt=now - KEPT_FOR))
+    rows = list(old.order_by("pk")[:REMOVED_AT_ONCE])
+    for tournament in rows:
+        delete(tournament)
+    return len(rows)
+
+
+@transaction.atomic
+def delete(tournament: Tournament) -> None:
+    """Forget its code, names and tallies; games stay as games without a name."""
+    for entrant in tournament.entrants.select_related("player"):
+        if not entrant.player.has_account and entrant.player.name == entrant.name:
+            Player.objects.filter(pk=entrant.player_id).update(name=new_name())
+    tournament.delete()

@@ -1,0 +1,209 @@
+"""Pairs who waits, begins their games, and counts what these were worth."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.db import DatabaseError, transaction
+
+from games.ai.computer_players import OPPONENTS
+from games.bus import background
+from games.bus.db_queue import in_database, send_after_commit
+from games.engine import Mark, Variant, clock
+from games.engine.clock import FREE_PLIES
+from games.models import Game, GameQuerySet, Player
+from games.play import heartbeat
+from games.play.services import close, create_game, ends_overdue_game_first, lock_game
+from games.study.reviews import job
+from games.tournaments import pairing, rounds, scoring
+from games.tournaments.models import Entrant, Tournament, TournamentGame
+from games.tournaments.pairing import Waiting
+from games.tournaments.scoring import ScoredGame, Standing
+
+OF_RESULTS = ("pk", "x_id", "o_id", "winner", "reason", "ply", "start_ply", "variant_code")
+ARENA, ROUNDS = "tournament", "round"  # the kinds of these games
+LAST_GAME_BEFORE = timedelta(seconds=30)  # the end
+RUNNING, FINISHED = (Game.Status.CALLED, Game.Status.PLAYING), (Game.Status.FINISHED,)
+
+
+def pair_soon(tournament_id: str) -> None:
+    transaction.on_commit(lambda: pair(tournament_id), robust=True)
+
+
+@transaction.atomic
+def pair(tournament_id: str) -> int:
+    # Whoever has the lock pairs those who came free meanwhile: each end of a game asks once more
+    # in its own transaction, and the periodic task each second. While a position is shown to all,
+    # nobody is called to a game.
+    rows = Tournament.objects.filter(status=Tournament.Status.RUNNING, paused_at=None)
+    free = rows.filter(question=None).select_for_update(of=("self",), skip_locked=True)
+    tournament = free.filter(pk=tournament_id).first()
+    if tournament is None or heartbeat.is_stale():
+        return 0
+    made = _round(tournament) if tournament.kind == Tournament.Kind.ROUNDS else _arena(tournament)
+    if made:
+        tournament.note_change()
+    return made
+
+
+def is_ending(tournament: Tournament) -> bool:
+    """Say whether only the games that run are played to their end."""
+    is_arena = tournament.kind == Tournament.Kind.ARENA
+    return is_arena and tournament.time_left() < LAST_GAME_BEFORE
+
+
+def _arena(tournament: Tournament) -> int:
+    if is_ending(tournament):
+        return 0
+    free = _free(tournament)
+    if tournament.level:
+        for entrant in free:
+            begin(tournament, entrant)
+        return len(free)
+    if len(free) < 2:
+        return 0
+    waiting = [Waiting(each.pk, each.last_opponent_id, each.waiting_since) for each in free]
+    is_played = tournament.entrants.exclude(game=None).exists()
+    by_id = {each.pk: each for each in free}
+    made = pairing.pairs(waiting, clock.now(), others_play=is_played)
+    for pair in made:  # whoever has had X less often has it
+        begin(tournament, *sorted((by_id[each.id] for each in pair), key=lambda e: e.balance))
+    return len(made)
+
+
+def _free(tournament: Tournament) -> list[Entrant]:
+    # A game that ends has locked its two. The host plays along only where somebody would be left
+    # over.
+    free = tournament.entrants.free().select_for_update(of=("self",), skip_locked=True)
+    ranked = list(free.select_related("player").order_by("-points", "-wins", "pk"))
+    others = [each for each in ranked if each.player_id != tournament.host_id]
+    return ranked if len(others) % 2 or tournament.level else others
+
+
+def _round(tournament: Tournament) -> int:
+    # The next round begins when all games of the last one are over.
+    entrants = {each.player_id: each for each in tournament.entrants.select_related("player")}
+    schedule = rounds.schedule(list(entrants))
+    if tournament.round == len(schedule) or tournament.entrants.exclude(game=None).exists():
+        return 0
+    tables = schedule[tournament.round]
+    tournament.round += 1
+    tournament.save(update_fields=["round"])
+    for x, o in tables:
+        begin(tournament, entrants[x], entrants[o])
+    return len(tables)
+
+
+def begin(tournament: Tournament, first: Entrant, second: Entrant | None = None) -> None:
+    """``first`` has X, against the computer the side that is its turn."""
+    number = max(first.played, second.played if second else 0)
+    game = create_game(
+        host=first.player,
+        guest=second.player if second else Player.objects.of_level(OPPONENTS[tournament.level]),
+        mark=Mark.X if second or first.balance <= 0 else Mark.O,
+        variant=tournament.presets[number % len(tournament.boards)].variant,
+        control=tournament.control,
+        kind=ROUNDS if tournament.kind == Tournament.Kind.ROUNDS else ARENA,
+        is_public=False,
+    )
+    TournamentGame.objects.create(game=game, tournament=tournament, round=tournament.round)
+    for entrant, other in ((first, second), (second, first)):
+        if entrant:
+            entrant.game, entrant.last_opponent = game, other
+            entrant.balance += 1 if game.x_id == entrant.player_id else -1
+            entrant.save(update_fields=["game", "last_opponent", "balance"])
+
+
+def finish(game: Game) -> None:
+    # In the transaction that ends the game. It leaves the row of the tournament alone, which is
+    # locked while others are paired.
+    result, now = result_of(game), clock.now()
+    absent = missing(game)
+    people = Entrant.objects.filter(tournament__games=game.pk, player__in=game.people.values())
+    seated = list(people.select_for_update(of=("self",)).order_by("pk"))
+    for entrant in seated:
+        entrant.points += result.points(entrant.player_id)
+        entrant.wins += result.winner == entrant.player_id
+        entrant.played += 1
+        entrant.game = None
+        if entrant.player_id not in absent:
+            entrant.seen_at = entrant.waiting_since = now
+        elif entrant.state == Entrant.State.HERE:
+            entrant.state = Entrant.State.RESTING
+        entrant.save()
+    for tournament_id in {each.tournament_id for each in seated}:
+        go_on = partial(send_after_commit, _go_on, tournament_id, game.pk)
+        transaction.on_commit(go_on, robust=True)
+
+
+async def _go_on(tournament_id: str, game_id: str) -> None:
+    # Neither the answer to the last move nor its broadcast waits for the pairing. The review is
+    # there when the page between two games comes.
+    background.start(_pair(tournament_id))
+    await job.start(game_id)
+
+
+async def _pair(tournament_id: str) -> None:
+    with suppress(DatabaseError):  # The periodic task pairs a second later.
+        await in_database(pair, tournament_id)(tournament_id)
+
+
+def break_off(tournament: Tournament) -> None:
+    """Close the games that run, without a result."""
+    for game in running_games(tournament):
+        _break_off(game.pk)
+
+
+@ends_overdue_game_first
+def _break_off(game_id: str) -> Game:
+    game = lock_game(game_id)
+    if not game.is_over:
+        close(game, Game.Reason.STOPPED)
+    return game
+
+
+def missing(game: Game) -> set[int]:
+    # Who did not come, or did not make the first move in time.
+    has_begun = game.ply - game.start_ply >= FREE_PLIES
+    if game.reason == Game.Reason.LEFT:
+        return {id for mark, id in game.people.items() if game.winner != mark}
+    if game.reason == Game.Reason.TIME and not has_begun:
+        return {id for mark, id in game.people.items() if mark == game.turn}
+    return set()
+
+
+# What the games were worth
+
+
+def result_of(game: Any) -> ScoredGame:
+    """``game`` is one, or a row with ``OF_RESULTS``."""
+    winner = {"X": game.x_id, "O": game.o_id}.get(game.winner)
+    nobody_came = game.reason == Game.Reason.LEFT and not game.winner
+    plies, cells = game.ply - game.start_ply, Variant.parse(game.variant_code).size
+    return ScoredGame(
+        game.x_id or 0, game.o_id or 0, winner, nobody_came, game.pk, plies, cells, game.reason
+    )
+
+
+def games_of(tournament: Tournament, *statuses: str) -> GameQuerySet:
+    """Return those that are finished or have one of the ``statuses``, in the order of their end."""
+    games = Game.objects.filter(tournament_game__tournament=tournament).with_players()
+    return games.filter(status__in=statuses or FINISHED).order_by("finished_at", "pk")
+
+
+def running_games(tournament: Tournament) -> GameQuerySet:
+    return games_of(tournament, *RUNNING)
+
+
+def results_of(tournament: Tournament) -> list[ScoredGame]:
+    # Not as games, which would take a second for the thousands of a large class.
+    rows = games_of(tournament).select_related(None).values_list(*OF_RESULTS, named=True)
+    return [result_of(row) for row in rows]
+
+
+def recompute(tournament: Tournament) -> list[Standing]:
+    players = tournament.entrants.values_list("player", flat=True)
+    return scoring.standings(players, results_of(tournament))

@@ -1,0 +1,74 @@
+"""Who plays whom: pure functions of those who wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+REPEAT_AFTER = timedelta(seconds=8)  # two who have just met play again if nobody else comes free
+
+
+class Waiting(NamedTuple):
+    id: int
+    last_opponent: int | None
+    since: datetime
+
+    def has_just_met(self, other: Waiting) -> bool:
+        return self.last_opponent == other.id or other.last_opponent == self.id
+
+
+Pair = tuple[Waiting, Waiting]
+
+
+def pairs(ranked: Sequence[Waiting], now: datetime, *, others_play: bool) -> list[Pair]:
+    """Pair neighbours of the ranking, the first of which leads it.
+
+    Two who have just met are kept apart where one exchange does it, with another pair or with the
+    one who stays. If ``others_play``, who may come free, they wait for ``REPEAT_AFTER``.
+    """
+    even, spare = _even(ranked)
+    made, left = _greedy(even)
+    for pair in left:
+        if exchanged := _exchange(pair, made):
+            made = exchanged
+        elif spare and (others := [each for each in pair if not each.has_just_met(spare)]):
+            made.append((min(others, key=lambda each: each.since), spare))
+            spare = None
+        elif not others_play or _have_waited(pair, now):
+            made.append(pair)
+    return made
+
+
+def _even(ranked: Sequence[Waiting]) -> tuple[list[Waiting], Waiting | None]:
+    # Of an odd number that one stays who has waited least.
+    if len(ranked) % 2 == 0:
+        return list(ranked), None
+    last = max(ranked, key=lambda each: each.since)
+    return [each for each in ranked if each is not last], last
+
+
+def _greedy(free: list[Waiting]) -> tuple[list[Pair], list[Pair]]:
+    made: list[Pair] = []
+    left: list[Pair] = []
+    while free:
+        first, *others = free
+        partner = next((each for each in others if not first.has_just_met(each)), None)
+        (made if partner else left).append((first, partner or others[0]))
+        free = [each for each in others if each is not (partner or others[0])]
+    return made, left
+
+
+def _exchange(pair: Pair, made: Sequence[Pair]) -> list[Pair] | None:
+    # The nearest pairs of the ranking were made last.
+    a, b = pair
+    for at in reversed(range(len(made))):
+        c, d = made[at]
+        for first, second in (((a, c), (b, d)), ((a, d), (b, c))):
+            if not first[0].has_just_met(first[1]) and not second[0].has_just_met(second[1]):
+                return [*made[:at], first, second, *made[at + 1 :]]
+    return None
+
+
+def _have_waited(pair: Pair, now: datetime) -> bool:
+    return now - max(each.since for each in pair) >= REPEAT_AFTER

@@ -1,0 +1,171 @@
+"""Show a position to all: everyone answers with a move, and then the answers are shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from games.engine import (
+    Board,
+    IllegalMove,
+    InvalidCellName,
+    InvalidVariant,
+    Variant,
+    play_moves,
+    read_moves,
+    write_moves,
+)
+from games.models import Player
+from games.play import limits
+from games.play.errors import NoSuchPosition
+from games.presentation.description import describe
+from games.presentation.sides import side
+from games.study.lessons.catalogue import LESSONS
+from games.study.puzzles import services as puzzles
+from games.study.reviews.models import Review
+from games.study.reviews.moves import moves_of
+from games.tournaments import answers, errors, matches
+from games.tournaments.models import Entrant, Tournament, TournamentAnswer, TournamentQuestion
+
+QUESTIONS = limits.register(_("positions shown to all"), person=["20/minute"])
+OWN, PUZZLES = "own-games", "puzzles"
+SOURCES = {
+    **{lesson.slug: lesson.name for lesson in LESSONS},
+    PUZZLES: _("Puzzles"),
+    OWN: _("Your games"),
+}
+SHOWN, GAMES = 12, 10  # positions at once, and the newest games of which they are
+
+
+def ask(tournament: Tournament, board: str, moves: str) -> None:
+    """``board`` is the code of a variant, ``moves`` are written as in addresses."""
+    try:
+        variant = Variant.parse(board)
+        cells = read_moves(moves, variant)
+        position = play_moves(Board(variant), cells)
+    except (InvalidVariant, InvalidCellName, IllegalMove):
+        raise NoSuchPosition from None
+    if position.is_over:
+        raise NoSuchPosition
+    with transaction.atomic():
+        close(tournament)
+        TournamentQuestion.objects.create(
+            tournament=tournament, variant_code=str(variant), moves=list(cells)
+        )
+
+
+def show_on(tournament: Tournament) -> None:
+    """Show the answers, after that move by move what happens."""
+    question = _question(tournament)
+    if question is None:
+        raise errors.NothingAsked
+    question.step = 0 if question.step is None else question.step + 1
+    question.save(update_fields=["step"])
+    tournament.note_change()
+
+
+@transaction.atomic
+def close(tournament: Tournament) -> None:
+    tournament.lock()
+    TournamentQuestion.objects.filter(tournament=tournament).delete()
+    tournament.note_change()
+    matches.pair_soon(tournament.pk)
+
+
+def answer(entrant: Entrant, cell: int) -> None:
+    """The first answer counts."""
+    question = _question(entrant.tournament)
+    if question is None or question.step is not None or entrant.state == Entrant.State.OUT:
+        raise errors.NothingAsked
+    if cell not in _board(question).legal_moves():
+        raise NoSuchPosition
+    TournamentAnswer.objects.get_or_create(
+        question=question, entrant=entrant, defaults={"cell": cell}
+    )
+
+
+def keys(tournament: Tournament) -> Callable[[Entrant | None], str]:
+    """Return what gives a text that is another one once the question looks different to somebody.
+
+    The wall shows it to nobody.
+    """
+    question = _question(tournament)
+    if question is None:
+        return lambda entrant: ""
+    answered = set(question.answers.values_list("entrant", flat=True))
+    shared = f"{question.pk}:{question.step}"
+    return lambda entrant: f"{shared}:{entrant.pk in answered if entrant else len(answered)}"
+
+
+def asked(tournament: Tournament, entrant: Entrant | None = None) -> dict[str, Any] | None:
+    """Return what the pages show of the question; ``own`` is the cell of who looks."""
+    question = _question(tournament)
+    if question is None:
+        return None
+    board, cells = _board(question), dict(question.answers.values_list("entrant", "cell"))
+    own = cells.get(entrant.pk) if entrant else None
+    shared = {
+        "is_shown": question.step is not None,
+        "own": own,
+        "count": len(cells),
+        "answered": cells.keys(),
+        "mover": side(board.turn, board.variant),
+        "turn": board.turn,
+        "board": question.variant_code,
+        "moves": write_moves(question.moves, board.variant),
+    }
+    if question.step is not None:
+        given = (board, question.moves, Counter(cells.values()))
+        explained = partial(answers.explained, *given, question.step)
+        return {**shared, **answers.shown(*given), "explained": explained}
+    drawing = describe(board, question.moves, seen_by=board.turn.value if own is None else "")
+    return {**shared, "drawing": drawing.noted({} if own is None else {own: {"is_tried": True}})}
+
+
+def _question(tournament: Tournament) -> TournamentQuestion | None:
+    return getattr(tournament, "question", None)
+
+
+def _board(question: TournamentQuestion) -> Board:
+    return play_moves(Board(Variant.parse(question.variant_code)), question.moves)
+
+
+# Which may be shown: positions of lessons, of puzzles, of the host's own games
+
+
+def positions(source: str, host: Player | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "drawing": describe(board, moves),
+            "mover": side(board.turn, board.variant),
+            "board": str(board.variant),
+            "moves": write_moves(moves, board.variant),
+        }
+        for board, moves in islice(_positions(source, host), SHOWN)
+    ]
+
+
+def _positions(source: str, host: Player | None) -> Iterator[tuple[Board, Sequence[int]]]:
+    if source == OWN:
+        yield from _of_games(host)
+    elif source == PUZZLES:
+        yield from ((each.board, each.moves) for each in puzzles.choose("", "", None, SHOWN))
+    for question in next((each.questions for each in LESSONS if each.slug == source), ()):
+        if question.mark is question.board.turn:  # or the same move is asked for again
+            yield question.board, question.moves
+
+
+def _of_games(host: Player | None) -> Iterator[tuple[Board, Sequence[int]]]:
+    own = Q(game__x=host) | Q(game__o=host)
+    reviews = Review.objects.filter(own, is_complete=True).select_related("game")
+    for review in reviews.order_by("-game__finished_at")[:GAMES]:
+        for move in moves_of(review):
+            if move.can_be_tried:
+                yield move.board, review.game.record[: move.board.ply]

@@ -1,0 +1,120 @@
+"""What hangs on the wall: the code, then the table with four boards, at the end a podium."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from functools import partial
+from heapq import nlargest
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet, Sum
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+from games.engine import clock
+from games.models import Game
+from games.ops.client_address import client_address
+from games.play import limits
+from games.play.errors import TooBusy
+from games.presentation import snapshots
+from games.presentation.description import describe_game
+from games.presentation.pictures import rendering
+from games.tournaments import errors, matches, podium, questions, standings
+from games.tournaments.models import Tournament
+from games.tournaments.views.common import invitation, on_tournament, show
+
+BOARDS_SHOWN, STAYS = 4, timedelta(seconds=3)
+LARGE_LETTERS, NAMES = 250, 40  # of those who are here
+ROOM = 5  # of a face and the space around it, in letters
+ROWS = 10  # of the table at once
+
+
+@on_tournament
+def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {
+        "boards": [board.name for board in tournament.presets],
+        "key": key(tournament),
+        **invitation(request, tournament),
+        **_shown(tournament),
+    }
+    return show(request, tournament, "wall", context)
+
+
+def _shown(tournament: Tournament) -> dict[str, Any]:
+    here = list(tournament.entrants.still_in())
+    if asked := questions.asked(tournament):
+        return {
+            "asked": asked,
+            "answered": [each for each in here if each.pk in asked["answered"]],
+            "missing": [each for each in here if each.pk not in asked["answered"]],
+            "count": len(here),
+        }
+    if tournament.status == Tournament.Status.OPEN:
+        return {
+            "here": here[:NAMES],
+            "count": len(here),
+            "more": max(0, len(here) - NAMES),
+            "is_crowded": sum(len(each.name) + ROOM for each in here) > LARGE_LETTERS,
+        }
+    table = standings.table(tournament)
+    shown: dict[str, Any] = {"table": table, "count": len(table.rows)}
+    if tournament.is_over:
+        ended = {"podium": standings.podium(table), "moments": standings.moments(table)}
+        return {**shown, **ended}
+    rows = [table.rows[first : first + ROWS] for first in range(0, len(table.rows), ROWS)]
+    return {
+        **shown,
+        "pages": [(n * ROWS + 1, n * ROWS + len(each), each) for n, each in enumerate(rows)],
+        "games": _games(tournament, table),
+        "moment": standings.newest_win(table),
+    }
+
+
+@on_tournament
+def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    table = standings.table(tournament)
+    if not tournament.is_over or not table.results:
+        raise errors.NotRunning
+    key = f"tournament-{tournament.pk}-{tournament.version}-{get_language()}"
+    count = partial(limits.count, limits.PICTURES, address=client_address(request))
+    try:
+        drawn = rendering.get(key, count, lambda: podium.svg(table))
+    except (rendering.TooManyWaiting, rendering.RenderingFailed):
+        raise TooBusy from None
+    return HttpResponse(drawn, content_type="image/png")
+
+
+def _games(tournament: Tournament, table: standings.Table) -> list[dict[str, Any]]:
+    # Of those who had most points: what ended since is on a board yet, and moves nobody.
+    shown = {game.pk: game for game in _on_boards(tournament)}
+    points = Counter({row.entrant.player_id: row.entrant.points for row in table.rows})
+    for result in table.results:
+        if result.game in shown:
+            points.subtract({id: result.points(id) for id in (result.x, result.o)})
+    people = table.entrants
+    return [
+        {
+            "game": game,
+            "drawing": describe_game(snapshots.take(game)),
+            "names": [people.get(seat.pk, seat).name for seat in (game.x, game.o) if seat],
+        }
+        for game in nlargest(
+            BOARDS_SHOWN,
+            shown.values(),
+            lambda game: max(points[id] for id in game.people.values()),
+        )
+    ]
+
+
+def _on_boards(tournament: Tournament) -> QuerySet[Game]:
+    # What was on some seconds ago: a game that ends stays, and then the next has its place.
+    then = clock.now() - STAYS
+    ended = Q(status=Game.Status.FINISHED, finished_at__gt=then)
+    games = Game.objects.with_players().filter(tournament_game__tournament=tournament)
+    return games.filter(Q(status__in=matches.RUNNING) | ended, created_at__lte=then)
+
+
+def key(tournament: Tournament) -> str:
+    boards = _on_boards(tournament).aggregate(Count("pk"), Sum("version"))
+    return f"{tournament.revision()}/{boards}/{questions.keys(tournament)(None)}"

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.tournaments.pairing import REPEAT_AFTER, Waiting, pairs
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def waiting(*last: int | None, since: float = 0) -> list[Waiting]:
+    """Some people 1, 2, 3, … in the order of the ranking, each with the last opponent."""
+    at = NOW - timedelta(seconds=since)
+    return [Waiting(id, opponent, at) for id, opponent in enumerate(last, 1)]
+
+
+def ids(made: list[tuple[Waiting, Waiting]]) -> set[frozenset[int]]:
+    return {frozenset((first.id, second.id)) for first, second in made}
+
+
+def test_neighbours_of_the_ranking_play_each_other():
+    made = pairs(waiting(None, None, None, None), NOW, others_play=False)
+    assert ids(made) == {frozenset((1, 2)), frozenset((3, 4))}
+
+
+def test_two_who_have_just_met_are_exchanged_with_the_nearest_pair():
+    made = pairs(waiting(None, None, 4, 3), NOW, others_play=False)
+    assert ids(made) == {frozenset((1, 3)), frozenset((2, 4))}
+
+
+def test_two_alone_who_have_just_met_wait_while_others_play():
+    just, long = (waiting(2, 1, since=s) for s in (7.9, REPEAT_AFTER.total_seconds()))
+    assert pairs(just, NOW, others_play=True) == []
+    assert ids(pairs(long, NOW, others_play=True)) == {frozenset((1, 2))}
+    assert ids(pairs(just, NOW, others_play=False)) == {frozenset((1, 2))}
+
+
+def test_of_an_odd_number_that_one_stays_who_has_waited_least():
+    first, *others = waiting(None, None, None, since=5)
+    fresh = first._replace(since=NOW)
+    assert ids(pairs([fresh, *others], NOW, others_play=False)) == {frozenset((2, 3))}
+
+
+def test_who_comes_free_while_two_wait_who_have_just_met_plays_one_of_them_at_once():
+    first, second = waiting(2, 1, since=5)
+    third = Waiting(3, 4, NOW)
+    assert ids(pairs([first, second, third], NOW, others_play=True)) == {frozenset((1, 3))}
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.integers(0, 40), min_size=4, max_size=40), st.booleans())
+def test_nobody_is_in_two_pairs_and_none_repeats_while_another_is_free(last, others_play):
+    ranked = waiting(*(each if each <= len(last) else None for each in last), since=60)
+    made = pairs(ranked, NOW, others_play=others_play)
+    players = [each.id for pair in made for each in pair]
+    assert len(players) == len(set(players)) == len(ranked) // 2 * 2
+    repeats = [pair for pair in made if pair[0].has_just_met(pair[1])]
+    # Somebody whom all others have played last has nobody else.
+    everybody = {each.id for each in ranked}
+    for first, second in repeats:
+        others = everybody - {first.id, second.id}
+        by_id = {each.id: each for each in ranked}
+        assert any(
+            sum(each.has_just_met(by_id[other]) for other in others) * 2 >= len(others)
+            for each in (first, second)
+        )
