@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 import psycopg
@@ -51,8 +51,12 @@ class Page:
     async def open_elsewhere(self) -> Message:
         while True:
             self._servers.rotate(-1)
-            with suppress(ConnectionRefusedError):
+            try:
                 return await self.open()
+            except ConnectionRefusedError:
+                continue
+            except ConnectionClosed:  # The server began to stop before it had sent the state.
+                self.closed_with.append(self.connection.close_code)
 
     def close(self) -> None:
         self.connection.transport.abort()

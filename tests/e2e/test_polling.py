@@ -21,6 +21,7 @@ def test_without_sockets_two_play_talk_and_meet_again(new_person: NewPerson):
         (guest if ply % 2 else host).send(f"g/{game_id(link)}/move/", ply=str(ply), cell=str(cell))
     host.react("Hello!")
     expect(guest.page.locator("[data-said]")).to_contain_text("Hello!")
+    host.expect_board("XX.OO....")
     host.expect_words("Your turn")
     host.play(2)
     guest.expect_board("XXXOO....")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
+from games.study.puzzles import book
 from tests.e2e.pages import LESSON_PATHS
 from tests.e2e.people import DESK, PHONE, NewPerson, Person, ViewportSize, start_game
 from tests.e2e.test_replay import finished_game
@@ -54,6 +55,21 @@ def test_a_game_fits_a_small_phone_without_scrolling(person: Person):
         assert steps["right"] <= panel["right"]
 
 
+def test_on_a_tall_phone_the_sheet_keeps_its_place_and_the_moves_stand_at_the_foot(person: Person):
+    person.page.set_viewport_size({"width": 390, "height": 844})
+    person.open()
+    sheet = person.page.locator(".desk > .sheet")
+    before = box(sheet)
+    for record in ((4, 0), (0, 3, 1, 4, 2)):
+        person.play_here(*record)
+        person.wait_until_live()
+        assert box(sheet) == before
+        moves, bar = (
+            box(person.page.locator(f".game {part}:visible")) for part in (".moves", ".bar")
+        )
+        assert 0 < bar["y"] - moves["bottom"] < 24
+
+
 def test_what_follows_a_game_is_in_sight_on_a_small_phone(new_person: NewPerson):
     host, guest, _ = start_game(new_person)
     guest.resign()
@@ -86,7 +102,7 @@ def test_the_longest_name_runs_off_no_small_screen(new_person: NewPerson):
     expect_to_fit(friend)
     friend.press("Play")
     friend.wait_until_live()
-    friend.expect_words("Waiting for " + "W" * 24)
+    friend.expect_words("W" * 24 + "'s turn")
     expect_to_fit(friend)
     friend.open("watch/")
     expect(friend.page.locator("[data-live-games]")).to_contain_text("W" * 24)
@@ -109,6 +125,9 @@ def test_a_phone_on_its_side_has_a_board_as_high_as_the_window(new_person: NewPe
         assert board["height"] > 260, name
         assert board["bottom"] <= 360, name
         assert box(bar)["right"] < board["x"], name
+    person.open()
+    for choice in person.page.locator(".players :is(summary, .middle)").all():
+        choice.tap(trial=True)  # nothing lies over it
 
 
 def test_large_text_stays_in_its_boxes(person: Person):
@@ -170,6 +189,7 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(new_person: NewPers
     host, guest, _ = start_game(new_person, control="3+2", best_of="3", undo="yes")
     host.play(0)
     host.press("Take back")
+    guest.check_accessibility()
     guest.page.evaluate("scrollTo(0, 0)")
     expect_in_view(guest.page.get_by_role("button", name="No, play on", exact=True))
     guest.page.set_viewport_size({"width": 1366, "height": 650})
@@ -187,6 +207,7 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(new_person: NewPers
     react = host.reactions()
     react.click()
     assert_on_screen(host.page.locator(".chat[open] .sheet"))
+    host.check_accessibility()
     react.click()
     host.resign()
     host.page.evaluate("scrollTo(0, 0)")
@@ -230,15 +251,6 @@ def test_zooming_in_makes_no_board_smaller(person: Person):
 
 def test_presenting_shows_a_room_the_board_the_sentence_and_the_steps(new_person: NewPerson):
     ann = finished_game(new_person, viewport=PROJECTOR)
-    present = "document.documentElement.toggleAttribute('data-presenting')"
-    ann.page.evaluate(present)  # without the whole screen, which keeps its size
-    for viewport in (PHONE, DESK, PROJECTOR):
-        ann.page.set_viewport_size(viewport)
-        places = (".at .sign >> visible=true", "[data-shown-step]", "[data-last-ply]", ".at")
-        sign, shown, last, counter = (box(ann.page.locator(place)) for place in places)
-        assert sign["right"] < shown["x"]
-        assert last["right"] < counter["right"]
-    ann.page.evaluate(present)
     for leave in ("f", "Escape"):
         ann.page.keyboard.press("f")
         expect(ann.page.get_by_role("banner")).to_be_hidden()
@@ -252,6 +264,15 @@ def test_presenting_shows_a_room_the_board_the_sentence_and_the_steps(new_person
         ann.page.keyboard.press("]")
         ann.page.keyboard.press(leave)
         expect(ann.page.get_by_role("button", name="Rematch")).to_be_visible()
+    present = "document.documentElement.toggleAttribute('data-presenting')"
+    ann.page.evaluate(present)  # without the whole screen, which keeps its size
+    for viewport in (PHONE, DESK, PROJECTOR):
+        ann.page.set_viewport_size(viewport)
+        places = (".at .sign >> visible=true", "[data-shown-step]", "[data-last-ply]", ".at")
+        sign, shown, last, counter = (box(ann.page.locator(place)) for place in places)
+        assert sign["right"] < shown["x"]
+        assert last["right"] < counter["right"]
+    ann.page.evaluate(present)
     ann.open(ann.page.url.split("?")[0] + "review/")
     ann.page.locator("[data-ways] ~ .menu > summary").click()
     ann.page.locator("[data-to-present]").click()
@@ -276,4 +297,15 @@ def test_a_lesson_a_puzzle_and_the_tree_are_shown_to_a_room(new_person: NewPerso
         words = person.page.locator(sentence).first
         expect(words).to_be_in_viewport(ratio=1)
         assert words.evaluate(SIZE) >= 72, path
-        person.check_accessibility()
+
+
+def test_what_follows_a_puzzle_is_shown_to_a_room_above_the_keys(new_person: NewPerson):
+    person = new_person(viewport=PROJECTOR)
+    person.open(f"puzzles/{book.FIRST}/")
+    person.page.get_by_role("button", name="Show me").click()
+    play_on = person.page.get_by_role("link", name="Play on from here")
+    expect(play_on).to_be_visible()
+    person.page.keyboard.press("f")
+    expect(person.page.get_by_role("banner")).to_be_hidden()
+    keys = person.page.get_by_role("button", name="Present")
+    assert box(play_on)["bottom"] <= box(keys)["y"]

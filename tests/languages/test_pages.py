@@ -38,7 +38,6 @@ STEPS = (
 REFUSED = {
     "tree/?moves=z9": 400,
     "tree/?search=magic": 400,
-    "explore/gomoku/": 404,
     "own-player/?board=gomoku": 404,
     "menace/?moves=b9": 400,
     "?board=classic&moves=b2-b2": 400,

@@ -31,7 +31,7 @@ async def connected_in_brackets(game: Game, player: Player | None):
 async def test_each_player_reads_a_move_in_their_own_language(game: Game, alice, bob):
     async with connected(game, alice) as x, connected_in_brackets(game, bob) as o:
         assert x.state["words"] == "Your turn"
-        assert o.state["words"] == "⟦Waiting for Alice⟧"
+        assert o.state["words"] == "⟦Alice's turn⟧"
         await x.request("move", ply=0, cell=4)
         assert (await o.receive_ply(1))["words"] == "⟦Your turn⟧"
 

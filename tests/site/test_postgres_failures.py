@@ -14,6 +14,7 @@ from tests.game_pages import Page, open_rooms, stored_moves, wait_until_confirme
 from tests.playing import DRAW
 from tests.postgres_server import PostgresServer, new_database
 from tests.processes import suspended
+from tests.pupils import playing
 from tests.server import Server
 from tests.server_games import create_games
 
@@ -97,6 +98,19 @@ async def test_what_comes_while_it_hangs_is_told_to_come_again(
         await room.move(4)
         assert room.closed_with == []
     assert stored_moves(database, seats.game_id) == [0, 4]
+
+
+async def test_a_class_waits_while_it_is_away_and_is_told_so(
+    postgres: PostgresServer, database: str, server: Server
+):
+    async with playing(6, server) as it:
+        await asyncio.to_thread(postgres.stop)
+        page = await it.host.get(f"/t/{it.code}/")
+        assert (page.status, "One moment, please" in page.text) == (503, True)
+        assert (await it.host.get(f"/t/{it.code}/host/state/")).status == 503
+        assert (await it.act("pause")).status == 503
+        await asyncio.to_thread(postgres.start)
+        await it.wait_until_begun(2)
 
 
 def refused_page(server: Server, game_id: str) -> None:

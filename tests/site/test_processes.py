@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -16,12 +17,15 @@ import pytest
 from tests.game_pages import Page, Room, stored_moves
 from tests.playing import DRAW
 from tests.processes import child_pids, suspended, wait_until
+from tests.pupils import playing
 from tests.server import Server
 from tests.server_games import Seats, create_games, run
 
 RESTARTING = 4012
 JSON = "application/json"
 BEAT = 0.3  # seconds between moves, as of people
+PUPILS = 8
+BACK_WITHIN = 10  # seconds after a start, in which everybody of a class plays on
 
 pytestmark = pytest.mark.xdist_group("server processes")  # one worker starts what they share
 
@@ -161,3 +165,49 @@ async def play_on(
         await rooms[-1].play(DRAW, pause=BEAT)
         rooms[-1].close()
     return rooms
+
+
+# A class
+
+
+async def test_a_class_of_which_half_played_on_a_killed_process_plays_on(
+    servers: tuple[Server, Server],
+):
+    async with playing(PUPILS, *servers) as it:
+        servers[0].kill()
+        await it.wait_until_begun(2)
+        await asyncio.to_thread(servers[0].start)
+        await it.wait_until_begun(1)
+
+
+async def test_time_in_which_no_process_runs_is_nobodys_in_a_class_and_all_play_on(
+    servers: tuple[Server, Server],
+):
+    async with playing(PUPILS, *servers) as it:
+        for server in servers:
+            await asyncio.to_thread(server.stop, SIGTERM)
+        stopped, (left, ticked_at) = time.monotonic(), time_left(servers[0], it.code)
+        await asyncio.to_thread(servers[0].start)
+        began = time.monotonic()
+
+        def has_looked() -> bool:
+            return time_left(servers[0], it.code)[1] != ticked_at
+
+        def all_have_acted() -> bool:
+            return all(pupil.acted_at > began for pupil in it.pupils)
+
+        await asyncio.to_thread(wait_until, has_looked, BACK_WITHIN)
+        assert left - time_left(servers[0], it.code)[0] < (began - stopped) / 2
+        in_time = BACK_WITHIN - time.monotonic() + began
+        await asyncio.to_thread(wait_until, all_have_acted, in_time)
+        await asyncio.to_thread(servers[1].start)
+        await it.wait_until_begun(1)
+
+
+def time_left(server: Server, code: str) -> tuple[float, float]:
+    """Return the seconds that are left, and when a process last looked."""
+    with psycopg.connect(server.environment["DATABASE_URL"]) as database:
+        columns = "extract(epoch FROM ends_at - ticked_at), extract(epoch FROM ticked_at)"
+        query = f"SELECT {columns} FROM games_tournament WHERE id = %s"  # noqa: S608
+        [[left, ticked_at]] = database.execute(query.encode(), [code]).fetchall()
+    return float(left), float(ticked_at)

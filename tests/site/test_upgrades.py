@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres_server
+from tests.folders import made_once
 from tests.server import MANAGE, ROOT, Server, manage, prepared_data
 from tests.visitor import Visitor
 from tictactoe_site.upgrading import OLDEST_VERSION
@@ -50,7 +51,7 @@ def oldest_version() -> str:
 def installation(tmp_path: Path) -> Path:
     root = tmp_path / "program"
     for name in ("games", "static", "templates", "tictactoe_site"):
-        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, root / name)
     shutil.copy(ROOT / "manage.py", root)
     return root
 
@@ -80,8 +81,9 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
 
 
 @pytest.fixture
-def version_before(tmp_path: Path) -> Path:
-    return unpack(oldest_version(), tmp_path / "before")
+def before() -> tuple[str, ...]:
+    folder = made_once("before", lambda folder: unpack(oldest_version(), folder))
+    return sys.executable, str(folder / "manage.py")
 
 
 def replace(server: Server, program: tuple[str, ...], folder: Path) -> None:
@@ -93,9 +95,8 @@ def replace(server: Server, program: tuple[str, ...], folder: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_an_upgrade_and_the_way_back_keep_a_game_and_its_seat(version_before: Path, tmp_path: Path):
+def test_an_upgrade_and_the_way_back_keep_a_game_and_its_seat(before, tmp_path: Path):
     data, ann = tmp_path / "data", Visitor()
-    before = (sys.executable, str(version_before / "manage.py"))
     server = Server(data, is_first=True)
     replace(server, before, tmp_path)
     with server:
@@ -129,9 +130,7 @@ def restore(copy: Path, url: str) -> None:
 
 
 @pytest.mark.sqlite  # this brings the database itself
-def test_an_upgrade_on_postgresql_and_the_way_back_keep_a_game(tmp_path: Path):
-    program = unpack(oldest_version(), tmp_path / "before")
-    before = (sys.executable, str(program / "manage.py"))
+def test_an_upgrade_on_postgresql_and_the_way_back_keep_a_game(before, tmp_path: Path):
     data, copy, ann = tmp_path / "data", tmp_path / "copy.dump", Visitor()
     path = f"{postgres_server.programs()}{os.pathsep}{os.environ['PATH']}"
     with (

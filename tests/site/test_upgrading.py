@@ -18,7 +18,7 @@ from django.db.models import Q
 
 from tests.folders import made_once
 from tests.full_disk import full_disk
-from tests.server import copy_database, manage, open_database
+from tests.server import copy_database, manage, open_database, prepared_data
 from tests.server_games import create_games
 from tictactoe_site import upgrading
 from tictactoe_site.upgrading import UPGRADE, upgrade
@@ -44,11 +44,12 @@ def test_a_machine_waits_for_another_one_longer_than_for_any_other_lock(settings
         upgrade()
 
 
-OLDER = "0030"
+OLDER = "0052"
 
 
 def _make_older(data: Path) -> None:
     create_games(copy_database(data), 1)
+    shutil.copytree(prepared_data() / "static", data / "static")
     status, output = manage("migrate", "games", OLDER, data=data)
     assert status == 0, output
 
@@ -71,12 +72,12 @@ def copies(data: Path) -> list[str]:
 @pytest.mark.sqlite
 def test_a_step_is_named_before_it_is_done(data: Path):
     with open_database(data) as database:
-        database.execute("CREATE TABLE games_heartbeat (id)")
+        database.execute("CREATE INDEX seek_by_time ON games_seek (since)")
     status, output = start(data)
     assert (status, "already exists" in output) == (1, True), output
     first, *_, last = [line for line in output.splitlines() if "Applying" in line]
     assert first.endswith("... OK")
-    assert last.strip().startswith("Applying games.0032_heartbeat..."), "It fails in this step."
+    assert last.strip().startswith("Applying games.0054_seeks_by_time..."), "It fails in this step."
 
 
 @pytest.mark.sqlite
@@ -86,9 +87,9 @@ def test_games_are_copied_before_they_are_migrated_and_three_copies_are_kept(dat
         os.utime(older, (time, time))
     status, output = start(data)
     assert status == 0
-    assert "games.sqlite3.at-0030: 0." in output
+    assert "games.sqlite3.at-0052: 0." in output
     assert "MB with 1 games and 0 moves, checked." in output
-    kept = [f"games.sqlite3.at-{version}" for version in ("0028", "0029", "0030")]
+    kept = [f"games.sqlite3.at-{version}" for version in ("0028", "0029", "0052")]
     assert copies(data) == kept
     assert all((data / name).stat().st_mode & 0o777 == 0o600 for name in kept)
     _, output = start(data)
@@ -109,7 +110,7 @@ def test_an_upgrade_without_room_leaves_nothing_half_done(data: Path):
     with full_disk(128 * 1024):  # enough for some of the migrations
         status, output = start(data)
     assert (status, "The database cannot be used: " in output) == (1, True), output
-    assert newest_migration(data) == "0030_profiles"
+    assert newest_migration(data) == "0052_repeated_answers"
     assert start(data)[0] == 0
     assert copies(data) == [], "There are no games in it."
 

@@ -40,7 +40,7 @@ def test_a_friend_comes_by_link_and_loses_and_the_computer_is_played(server, new
     host.wait_for(FINISHED)
     guest.wait_for(FINISHED)
     assert words(host) == "You win! Three in a row."
-    assert words(guest) == "X was faster. Three in a row."
+    assert words(guest).startswith("X was faster.")  # what the review says may follow
 
     host.open(server.url)
     host.click('[data-cell="4"]')
