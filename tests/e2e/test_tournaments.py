@@ -8,6 +8,7 @@ from tests.e2e.people import DESK, PHONE, NewPerson, Person
 
 NAMES = ("Noor", "Ben", "Łukasz", "美咲")
 GAME = re.compile("/g/")
+STATE = re.compile("/state/")
 LOOKS_AT = ("host/", "wall/", "learn/", "ask/", "change/")
 
 
@@ -88,15 +89,19 @@ def test_a_phone_that_lost_its_net_comes_back_into_the_class_by_itself(new_perso
 
     lose_net(phone)
     expect(lost).to_be_visible()
+    teacher.send(f"{address}host/pause/")  # or the next game could be lost before the phone is back
     give_up(other)
     other.page.wait_for_url(address)
     network.set_offline(False)
     phone.page.wait_for_url(address)
+    teacher.send(f"{address}host/go-on/")
     phone.page.wait_for_url(GAME)
 
+    phone.page.route(STATE, lambda route: route.abort("aborted"))  # or it may leave before that
     give_up(phone)
     phone.expect_words("You resigned.")
     lose_net(phone)
+    phone.page.unroute(STATE)
     phone.page.clock.fast_forward(10_000)  # in which it would have left the game
     phone.expect_words("You resigned.")
     network.set_offline(False)
