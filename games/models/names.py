@@ -155,8 +155,9 @@ class InvalidName(ValueError):
         super().__init__(sentence % values)
 
 
-def random_name(rng: Random) -> str:
-    return f"{rng.choice(ADJECTIVES.split())} {rng.choice([*AVATARS.values()])}"
+def random_name(rng: Random, avatar: str = "") -> str:
+    animal = AVATARS.get(avatar) or rng.choice([*AVATARS.values()])
+    return f"{rng.choice(ADJECTIVES.split())} {animal}"
 
 
 def clean(text: str) -> str:

@@ -24,8 +24,8 @@ TRIGRAM = 3  # characters
 BY_TRIGRAMS = "SELECT rowid FROM games_player_trigrams WHERE games_player_trigrams MATCH %s"
 
 
-def new_name() -> str:
-    return names.random_name(SystemRandom())
+def new_name(avatar: str = "") -> str:
+    return names.random_name(SystemRandom(), avatar)
 
 
 def username(name: str) -> str:

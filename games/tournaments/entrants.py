@@ -17,6 +17,7 @@ from games.tournaments import errors, matches
 from games.tournaments.models import Entrant, Tournament
 
 MOST = {Tournament.Kind.ARENA: 200, Tournament.Kind.ROUNDS: 12}  # people
+MADE_UP = 20  # names of one animal, of which one is taken that nobody has
 _seen: set[int] = set()  # those with a sign of life in this process that is not stored yet
 ENTRIES = limits.register(_("coming in"), person=["20/minute"], address=["240/minute"])
 
@@ -57,7 +58,7 @@ def _require_open(tournament: Tournament) -> None:
 
 def _checked(tournament: Tournament, player: Player, name: str) -> str:
     if tournament.made_up_names:
-        return new_name()
+        return _made_up(tournament, player)
     try:
         name = names.clean(name or player.name)
     except InvalidName:
@@ -65,6 +66,12 @@ def _checked(tournament: Tournament, player: Player, name: str) -> str:
     if HiddenName.objects.has(name):
         raise NameHidden
     return name
+
+
+def _made_up(tournament: Tournament, player: Player) -> str:
+    given = set(tournament.entrants.values_list("look", flat=True))
+    made = [new_name(player.avatar) for _ in range(MADE_UP)]
+    return next((name for name in made if names.look(name) not in given), made[0])
 
 
 def _take_name(tournament: Tournament, player: Player, name: str) -> None:

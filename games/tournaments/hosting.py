@@ -193,5 +193,6 @@ def delete(tournament: Tournament) -> None:
     """Forget its code, names and tallies; games stay as games without a name."""
     for entrant in tournament.entrants.select_related("player"):
         if not entrant.player.has_account and entrant.player.name == entrant.name:
-            Player.objects.filter(pk=entrant.player_id).update(name=new_name())
+            name = new_name(entrant.player.avatar)
+            Player.objects.filter(pk=entrant.player_id).update(name=name)
     tournament.delete()

@@ -12,6 +12,7 @@ def test_made_up_names_are_friendly_and_fit():
     for seed in range(200):
         name = names.random_name(Random(seed))
         assert names.clean(name) == name
+        assert names.random_name(Random(seed), "owl").endswith(" Owl")
 
 
 def test_a_name_is_tidied(subtests: pytest.Subtests):
