@@ -105,3 +105,17 @@ def test_who_signs_up_on_the_way_from_a_game_sees_there_that_it_is_done(person: 
     sign_up(person, "Emmy", come_back_to=urlsplit(person.page.url).path)
     person.page.wait_for_url("**/g/**")
     expect(person.page.get_by_text("Your account is made.")).to_be_in_viewport(ratio=0.99)
+
+
+def test_a_page_whose_socket_comes_without_cookies_is_loaded_again_once(person: Person):
+    person.play_here(4)
+    context, link = person.page.context, person.page.url
+    cookies = context.cookies()
+    context.clear_cookies()
+    context.add_cookies([{**cookie, "path": urlsplit(link).path} for cookie in cookies])
+    loads: list[str] = []
+    person.page.on("domcontentloaded", lambda page: loads.append(page.url))
+    person.open(link)
+    expect(person.page.get_by_text("You are signed out here")).to_be_visible()
+    expect(person.page.locator("[data-game][data-connected]")).to_be_attached()
+    assert loads == [link, link]

@@ -35,6 +35,7 @@ const store = new Store(readJson("state"));
 const { state } = store;
 const drawn = state.game; // when the page was loaded
 const hasPlayed = state.game.you.length > 0;
+const isLoadedAgain = hasLostSeat(); // as its visitor was said to be somebody else
 let previous = state.copy();
 let isFirstState = true; // whether the next state is the first of a connection
 
@@ -110,8 +111,9 @@ function handle(message) {
 
 /** @param {State} game */
 function receiveState(game) {
-  if (hasPlayed && game.you.length === 0) {
-    // Loaded again, the page shows what a visitor may do, and why.
+  // Loaded again, the page shows what a visitor may do, and why. It comes with the seat once more
+  // where a browser sends no cookies with its sockets.
+  if (hasPlayed && game.you.length === 0 && !isLoadedAgain) {
     noteLostSeat();
     location.reload();
   }
@@ -272,5 +274,5 @@ const viewedPly = plyIn(location);
 if (viewedPly === null) show();
 else store.view(viewedPly);
 // Who has gone on at another device is told so by the page itself.
-if (hasLostSeat() && !document.querySelector(".notice"))
+if (isLoadedAgain && !document.querySelector(".notice"))
   showAlert(gettext("You are signed out here, so you only watch now."));
