@@ -53,7 +53,7 @@ ON_POSTGRESQL = {
 if connection.vendor == "postgresql":
     folders = [path.name for path in Path(__file__).parent.iterdir() if path.is_dir()]
     collect_ignore = [name for name in folders if name not in ON_POSTGRESQL]
-    collect_ignore_glob = ["*/test_*views.py", "*/test_*page.py"]
+    collect_ignore_glob = ["*/test_*views.py", "*/test_*page.py", "*/test_book.py"]
 
 # They begin first, so that no process is alone with them at the end.
 LONG = {"test_against_model.py", "test_lock_order.py", "test_axe.py"}

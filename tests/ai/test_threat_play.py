@@ -1,5 +1,3 @@
-"""Play on boards that are not solved: what the strongest moves are in known positions."""
-
 from __future__ import annotations
 
 from itertools import product

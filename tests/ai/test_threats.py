@@ -35,9 +35,6 @@ def test_the_positions_with_a_fork_are_won_by_it():
     assert all(best_line(board)[0] in forks(board) for board in found.values())
 
 
-# What a move does
-
-
 def test_a_mistake_is_a_move_from_a_position_not_lost_to_a_lost_one():
     for board in open_positions()[::7]:
         for cell in board.legal_moves():

@@ -92,9 +92,6 @@ async def test_the_search_for_a_closed_socket_is_cancelled(large_game, alice, un
     assert unfinished_pool.future.cancelled()
 
 
-# More searches than the pool has time for
-
-
 @pytest.fixture
 def crowd() -> list[tuple[Game, Player]]:
     players = [Player.objects.create() for _ in range(hints.MAX_SEARCHES + 1)]

@@ -181,9 +181,6 @@ def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
     assert cell(pool.submit("a", LARGE)) in range(25)
 
 
-# What the process does
-
-
 def test_a_result_is_what_the_search_returned(new_pool: NewPool):
     board = Board.parse("XXX../OOO../...../...../.....", EMPTY.variant)
     advice = new_pool().submit("a", partial(advise, board, TIMEOUT)).result(TIMEOUT)

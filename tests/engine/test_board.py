@@ -114,9 +114,6 @@ def test_a_board_is_dead_when_no_line_is_open_to_anyone(text: str, is_dead: bool
     assert board.is_dead is is_dead
 
 
-# Where a piece falls to the lowest free cell of its column
-
-
 @pytest.mark.parametrize(
     "text",
     ["3x3x3", "3x3x3+drop", "4x2x2+drop", "3x3x3+drop+misere", "3x3x3+shared+misere"],

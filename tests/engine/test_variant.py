@@ -93,9 +93,6 @@ def test_a_mask_holds_a_line_just_when_all_cells_of_one_are_set(subtests: pytest
                 assert variant.rules.line_in(marks) == (held[0] if held else ())
 
 
-# The boards on offer
-
-
 def test_each_has_a_name_and_one_line_of_rules():
     for id, board in BOARDS.items():
         assert id == board.id

@@ -41,9 +41,6 @@ def test_a_snapshot_fits_its_version_however_the_game_goes_on(game: Game):
     assert (snapshot["version"], snapshot["ply"], snapshot["moves"]) == (read.version, 1, [0])
 
 
-# The constraints are the last word
-
-
 @pytest.mark.parametrize(
     "move", [{"ply": 0, "cell": 8}, {"ply": 5, "cell": 4}, {"ply": 5, "cell": 225}]
 )

@@ -13,9 +13,6 @@ from games.play import errors, services
 from tests.exhibitions import start_exhibition
 from tests.playing import play, url
 
-pytestmark = pytest.mark.django_db
-
-
 # What a player is told in a game among people that has just begun, by the form that is sent.
 REFUSED: dict[str, tuple[type[errors.Refused], dict[str, object]]] = {
     "move": (errors.StaleMove, {"ply": 5, "cell": 0}),

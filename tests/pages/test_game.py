@@ -3,7 +3,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from games import protocol
@@ -14,8 +13,6 @@ from games.play import services
 from games.presentation import snapshots
 from tests.people.lobby.seeks import come, find
 from tests.playing import DRAW, X_WINS, play, url
-
-pytestmark = pytest.mark.django_db
 
 
 def test_an_unknown_game_gets_a_friendly_page(client: Client):

@@ -3,7 +3,6 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -14,7 +13,6 @@ from games.play import services
 from tests.management.running import run_command
 from tests.playing import DRAW, X_WINS, play, url
 
-pytestmark = pytest.mark.django_db
 FILES = {"game.txt": "text/plain; charset=utf-8", "game.json": "application/json"}
 
 

@@ -14,8 +14,6 @@ from games.pages import help_pages
 from games.play import services
 from tests.playing import url
 
-pytestmark = pytest.mark.django_db
-
 
 def test_every_board_has_its_rule_and_a_picture(client: Client):
     page = client.get("/how-to/").text

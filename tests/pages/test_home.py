@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 from html import unescape
 
-import pytest
 from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
@@ -16,8 +15,6 @@ from games.study.puzzles import book
 from games.study.puzzles.models import PuzzleAttempt
 from games.study.puzzles.solving import solving_of
 from tests.playing import DRAW, X_WINS, play, start, url
-
-pytestmark = pytest.mark.django_db
 
 
 def test_looking_around_makes_no_player(client: Client, invitation: Game, game: Game):

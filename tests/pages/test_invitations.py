@@ -7,8 +7,6 @@ from games.models import Game, Player
 from games.play import errors, services
 from tests.playing import url
 
-pytestmark = pytest.mark.django_db
-
 
 def test_the_link_shows_who_invites_to_what(browse, client: Client, invitation: Game):
     assert "Play meanwhile" in browse(invitation.x).get(url(invitation)).text

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-import pytest
-
 from games.models import Game
 from games.people.lobby import services as lobby
 from games.play import errors, limits
@@ -11,8 +9,6 @@ from games.study.exhibitions import services as exhibitions
 from games.study.menace import services as menace
 from tests.playing import X_WINS, play, url
 from tests.puzzles import puzzle_of
-
-pytestmark = pytest.mark.django_db
 
 ADDRESS = "203.0.113.9"  # this machine's own address has no limit
 PLAYED_HERE = {"opponent": "device"}

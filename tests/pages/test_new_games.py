@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from django.test import Client
 
 from games.ai.computer_players import LEVELS
@@ -12,8 +11,6 @@ from games.models import Game, Player
 from games.pages.actions import MoveForm
 from games.pages.home import NewGameForm
 from tests.playing import start
-
-pytestmark = pytest.mark.django_db
 
 CHOICES = {
     "opponent": "computer",

@@ -10,8 +10,6 @@ from games.models import Game, Player
 from games.play import services
 from tests.playing import X_WINS, play, start, url
 
-pytestmark = pytest.mark.django_db
-
 POSITION = {"board": "classic", "moves": "b2-a3-c1"}
 COMPUTER = {"opponent": "computer", "level": "easy"}
 

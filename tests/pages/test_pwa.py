@@ -51,7 +51,6 @@ def test_the_icons_of_the_manifest_exist(client: Client):
         assert finders.find(icon["src"].removeprefix("/static/"))
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("theme", "colours"),
     [("", [(LIGHT, f"{MEDIA}: light)"), (DARK, f"{MEDIA}: dark)")]), ("chalk", [(DARK, "")])],
@@ -136,7 +135,6 @@ def test_the_offline_page_is_small_and_fetched_once(client: Client):
     assert again.status_code == 304
 
 
-@pytest.mark.django_db
 def test_pages_of_games_are_not_for_keeping(client: Client, game: Game):
     assert "no-cache" in client.get(url(game))["Cache-Control"]
     worker = (ROOT / "static" / pwa.WORKER).read_text()

@@ -9,8 +9,6 @@ from games.models import Player
 from games.play import services
 from tests.plain_browser import PlainBrowser, attribute
 
-pytestmark = pytest.mark.django_db
-
 # How their drawings begin
 OWL, FOX = 'd="M6 6c3 2 6 2 9 1', 'd="M7 5C5 14 6 20'
 

@@ -2,14 +2,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from django.test import Client
 
 from games.models import Game, Player
 from games.sockets import live_games
 from tests.playing import create_game, play, reload, url
-
-pytestmark = pytest.mark.django_db
 
 
 def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: Game):

@@ -8,8 +8,6 @@ from tests.plain_browser import PlainBrowser, attribute, has
 from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def browser() -> PlainBrowser:

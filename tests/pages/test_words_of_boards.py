@@ -15,8 +15,6 @@ from games.study.lessons.catalogue import LESSONS
 from tests.playing import play, url
 from tests.puzzles import puzzle_of
 
-pytestmark = pytest.mark.django_db
-
 PLACES = {"classic": "square", "connect-four": "column", "gomoku": "crossing"}
 
 

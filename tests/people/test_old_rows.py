@@ -17,8 +17,6 @@ from games.play import services
 from tests.people.lobby.seeks import two_who_met
 from tests.playing import X_WINS, play
 
-pytestmark = pytest.mark.django_db
-
 YEAR, TWO_DAYS = timedelta(days=365), timedelta(days=2)
 
 

@@ -1,5 +1,3 @@
-"""The clock of a game: when it runs, what it shows, and what taking moves back does to it."""
-
 from __future__ import annotations
 
 import pytest
@@ -79,9 +77,6 @@ def test_looking_joining_and_being_seen_move_no_deadline(
     with pytest.raises(errors.CellTaken):
         services.play_move(timed_game.pk, alice.pk, ply=2, cell=4)
     assert reload(timed_game).deadline_at == before
-
-
-# Moves that are taken back
 
 
 @pytest.fixture

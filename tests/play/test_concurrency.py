@@ -111,9 +111,6 @@ def test_of_games_that_end_at_once_menace_learns_from_each(alice: Player):
     assert list(LearnedGame.objects.values_list("won", flat=True)) == [1, 2, 3, 4, 5, 6]
 
 
-# What every server process does periodically
-
-
 def test_games_that_have_ended_are_given_to_one_process_to_review(alice: Player):
     games = [play(create_game(alice, alice), *X_WINS) for _ in range(6)]
     taken = run_concurrently(*[lambda: reviews.take_games_to_review(4)] * 4)

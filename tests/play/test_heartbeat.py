@@ -190,9 +190,6 @@ def test_time_in_which_somebody_could_act_is_not_added(timed_game: Game):
     assert seconds_to_deadline(timed_game) == about(left)
 
 
-# What is written
-
-
 def writes_of_a_beat() -> list[str]:
     with CaptureQueriesContext(connection) as queries:
         heartbeat.beat()
@@ -236,9 +233,6 @@ async def test_after_a_start_the_first_visitor_is_awaited_for_a_while(is_visited
         monkeypatch.setattr(heartbeat, "VISITED_WITHIN", 0)
     await heartbeat.keep_beating()
     assert not heartbeat.is_stale()
-
-
-# One clock for all processes
 
 
 @pytest.mark.parametrize("step", [timedelta(seconds=15), -timedelta(hours=1)])

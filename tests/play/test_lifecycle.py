@@ -1,5 +1,3 @@
-"""When somebody is gone, and what is closed because nobody comes."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -13,9 +11,6 @@ from games.presentation import snapshots
 from tests.playing import X_WINS, create_game, play, reload
 
 pytestmark = pytest.mark.django_db
-
-
-# When the opponent is gone
 
 
 DAY = 24 * 3600
@@ -101,9 +96,6 @@ def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, cha
     first = reload(game).x_seen_at
     services.note_seen(reload(game), alice.pk)
     assert reload(game).x_seen_at == first
-
-
-# Closing
 
 
 def test_an_invitation_can_be_withdrawn(invitation: Game, alice: Player, bob: Player):

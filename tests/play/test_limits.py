@@ -1,5 +1,3 @@
-"""Rate limits: of persons and addresses, messages and sockets, wrong passwords, rematches."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -78,9 +76,6 @@ def test_an_ipv6_address_is_counted_by_its_first_64_bits(address, neighbour, is_
     assert (limits.address_key(address) == limits.address_key(neighbour)) is is_one
 
 
-# Messages and sockets
-
-
 def test_newcomers_are_counted_by_socket_and_by_address():
     for number in range(400):
         limits.count_message(None, "192.0.2.7", f"socket {number % 10}")
@@ -89,9 +84,6 @@ def test_newcomers_are_counted_by_socket_and_by_address():
     limits.count_message(None, "192.0.2.8", "socket 11")
     for number in range(1000):
         limits.count_message(None, "127.0.0.1", f"local {number % 30}")
-
-
-# Wrong passwords
 
 
 def test_wrong_passwords_for_a_name_are_counted_over_all_addresses():
@@ -119,9 +111,6 @@ def test_a_right_password_is_given_back():
         limits.count_guess("alice", "192.0.2.7", None)
     with pytest.raises(errors.RateLimited):
         limits.count_guess("alice", "192.0.2.7", None)
-
-
-# Rematches
 
 
 def rematches(game: Game, player: Player, count: int) -> Game:

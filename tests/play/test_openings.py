@@ -22,9 +22,6 @@ def start(x: Player, o: Player | None, opening: tuple[int, ...], **terms: object
     return services.create_game(host=x, mark=Mark.X, guest=o, opening=opening, **terms)
 
 
-# The record
-
-
 def test_the_database_itself_refuses_a_move_on_a_cell_that_was_set_up(alice: Player, bob: Player):
     game, before = start(alice, bob, TWO), Game.objects.get()
     game.version += 1
@@ -38,9 +35,6 @@ def test_a_game_is_never_before_its_start(alice: Player, bob: Player):
     start(alice, bob, TWO)
     with pytest.raises(IntegrityError), transaction.atomic():
         Game.objects.update(start_ply=3)
-
-
-# What is refused
 
 
 @pytest.mark.parametrize(
@@ -78,9 +72,6 @@ def test_a_text_that_is_no_opening_is_refused_in_a_sentence(subtests: pytest.Sub
                 services.read_opening(text, CLASSIC)
             assert (caught.value.code, caught.value.http_status) == (code, 400)
             assert caught.value.message.endswith(".")
-
-
-# Clocks and absences
 
 
 @pytest.mark.parametrize("opening", [TWO, THREE])

@@ -1,5 +1,3 @@
-"""Names in open games, being forgotten, and what is removed after a while."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -22,9 +20,6 @@ from tests.playing import X_WINS, play, reload
 pytestmark = pytest.mark.django_db
 
 
-# Names
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_name_is_shown_in_a_few_games_a_transaction(alice: Player, bob: Player):
     for _ in range(2 * people.BATCH_SIZE + 1):
@@ -44,9 +39,6 @@ def test_names_are_limited_for_visitors_and_not_for_staff(alice: Player):
         services.rename_player(alice, name="Ada", address="192.0.2.7")
     alice.refresh_from_db()
     assert alice.name == "Grace"
-
-
-# Names that staff hide
 
 
 def test_who_has_a_hidden_name_gets_another_which_open_games_show(game: Game, alice: Player):
@@ -83,9 +75,6 @@ def test_a_name_that_was_changed_meanwhile_is_not_hidden(alice: Player):
     alice.refresh_from_db()
     assert alice.name == "Grace"
     assert not HiddenName.objects.exists()
-
-
-# Being forgotten
 
 
 def test_name_and_identity_go_and_the_games_stay(game: Game, alice: Player, bob: Player):
@@ -135,9 +124,6 @@ def test_a_request_from_before_gives_no_name_back(alice: Player):
         services.rename_player(alice, name="Ada", address="192.0.2.1")
     alice.refresh_from_db()
     assert alice.name == names.FORMER
-
-
-# What is removed
 
 
 def create_old_player(**fields: object) -> Player:

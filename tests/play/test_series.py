@@ -28,9 +28,6 @@ def test_whoever_has_won_more_games_leads(x: int, o: int, leader: str | None):
     assert series.winner({"X": x, "O": o, "draws": 9}) == leader
 
 
-# Of games
-
-
 def status_words(game: Game, player: Player) -> str:
     return snapshots.state_for(game, player.pk)["words"]
 

@@ -1,5 +1,3 @@
-"""Players who are transferred to another device, by a link that works once."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -117,9 +115,6 @@ def test_the_first_form_sent_again_after_that_is_a_newcomers():
     player = services.create_player(token="first form")
     assert services.accept_transfer(services.offer_transfer(player)) == player
     assert services.create_player(token="first form") != player
-
-
-# The sockets
 
 
 async def connect(session: SessionStore, game: Game) -> GameSocket:

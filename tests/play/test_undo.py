@@ -17,17 +17,11 @@ def game(alice: Player, bob: Player) -> Game:
     return services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True)
 
 
-# Between two people
-
-
 def test_the_asker_may_think_again(game: Game, alice: Player):
     play(game, 0)
     services.undo(game.pk, alice.pk, ply=1)
     withdrawn = services.decline(game.pk, alice.pk, ply=1)
     assert snapshots.summary(withdrawn)["undo"] == {**NOT_ASKED, "is_declined": True}
-
-
-# Messages of one id
 
 
 def test_the_same_id_from_another_player_is_another_message(game, alice, bob):

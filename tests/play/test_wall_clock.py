@@ -1,5 +1,3 @@
-"""A wall clock that is set forward or back while games are played."""
-
 from __future__ import annotations
 
 import time

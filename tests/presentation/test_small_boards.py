@@ -1,5 +1,3 @@
-"""Small boards in states and drawings: which are closed, and where the next move is made."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -23,9 +23,6 @@ def field_for(game: Game, field: str, *viewers: Player | None) -> list:
     return [state[field] for state in states_for(game, *viewers)]
 
 
-# The countdown to a claim
-
-
 def test_only_the_player_who_waits_sees_the_countdown(timed_game, alice, bob, charlie):
     game = timed_game
     to_alice, to_bob, to_charlie, to_nobody = field_for(game, "claim_in", alice, bob, charlie, None)
@@ -50,9 +47,6 @@ def test_there_is_no_countdown_where_nobody_waits_for_a_person(alice, bob, compu
         if guest == bob:
             services.resign(game.pk, bob.pk)
         assert field_for(game, "claim_in", alice, bob, None) == [None] * 3
-
-
-# What one may do now
 
 
 def test_each_may_take_back_once_they_have_moved(alice, bob):
@@ -98,9 +92,6 @@ def test_hints_are_for_the_player_to_move_against_the_computer(game, alice, comp
     assert field_for(against, "may_hint", alice) == [False]
 
 
-# The game itself
-
-
 def test_pieces_fall_to_the_lowest_free_cell(alice):
     variant = Variant.parse("3x3x3+drop")
     game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=variant)
@@ -127,9 +118,6 @@ def test_the_series_and_its_score(alice, bob):
     services.resign(game.pk, bob.pk)
     assert field_for(game, "series", None) == [{"best_of": 3, "is_over": True}]
     assert field_for(game, "score", None) == [{"X": 0, "O": 2, "draws": 0}]
-
-
-# From which positions another game may begin
 
 
 def test_a_player_may_play_on_from_earlier_positions_and_others_when_they_are_over(

@@ -129,9 +129,6 @@ async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alic
     await wait_until(has_no_groups_or_listeners)
 
 
-# Failures of ours
-
-
 @pytest.mark.parametrize("frame", ["hello", '{"type": "hint", "id": "k", "ply": 0}'])
 async def test_an_error_while_refusing_is_answered_and_keeps_the_socket(game, alice, frame):
     async with connected(game, alice) as x:
@@ -162,9 +159,6 @@ async def test_an_error_in_handling_an_event_ends_the_socket(game, alice, monkey
             await asyncio.wait([x.future])
     assert caught.group_contains(ValueError, match="event")
     await wait_until(has_no_groups_or_listeners)
-
-
-# Limits
 
 
 async def test_a_malformed_message_that_comes_too_fast_costs_no_look_at_the_game(game, alice):
@@ -200,9 +194,6 @@ async def test_an_address_that_connects_too_often_costs_no_query(game, alice, mo
     assert (await socket.receive_output(TIMEOUT))["code"] == 4008
     await socket.disconnect()
     assert queries == []
-
-
-# Who the player is
 
 
 async def test_a_departure_between_reading_the_session_and_joining_the_group_is_noticed(

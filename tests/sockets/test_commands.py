@@ -1,5 +1,3 @@
-"""What the messages of browsers lead to over each road, and what they cost."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""What staff do to several games or people: it asks first, says what was done, and is logged."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -23,8 +21,6 @@ from games.web import staff as actions
 from tests.accounts import with_account
 from tests.playing import X_WINS, play, reload
 from tests.staff.staff import member
-
-pytestmark = pytest.mark.django_db
 
 GAMES, PLAYERS, LOG = "/admin/games/game/", "/admin/games/player/", "/admin/admin/logentry/"
 

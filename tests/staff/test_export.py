@@ -21,8 +21,6 @@ from tests.playing import X_WINS, create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
 from tests.server import ROOT
 
-pytestmark = pytest.mark.django_db
-
 
 def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text)))

@@ -1,5 +1,3 @@
-"""The admin's list of games, and the page of one."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -25,8 +23,6 @@ from tests.past_games import past_games
 from tests.playing import DRAW, X_WINS, create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
 from tests.staff.staff import NOBODY, member
-
-pytestmark = pytest.mark.django_db
 
 GAMES, PLAYERS = "/admin/games/game/", "/admin/games/player/"
 ONE_INDEX = [
@@ -168,9 +164,6 @@ def test_not_even_a_superuser_makes_up_a_record(admin_client, game: Game, comput
         (f"{PLAYERS}{computer.pk}/delete/", {"post": "yes"}),
     ]:
         assert admin_client.post(address, data).status_code == 403, address
-
-
-# The page of a game
 
 
 def url(game: Game) -> str:

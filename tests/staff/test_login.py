@@ -1,13 +1,8 @@
-"""Logging in to the admin: how often passwords are tried, and where it leads."""
-
 from __future__ import annotations
 
-import pytest
 from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
-
-pytestmark = pytest.mark.django_db
 
 
 def log_in(password: str, address: str = "192.0.2.7", username: str = "staff") -> HttpResponse:

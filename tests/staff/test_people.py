@@ -1,5 +1,3 @@
-"""What staff see of people and their accounts, and what they do to them."""
-
 from __future__ import annotations
 
 import re
@@ -24,8 +22,6 @@ from tests.accounts import with_account
 from tests.people.accounts.accounts import account_of, sign_in, signed_in, visitor
 from tests.playing import X_WINS, create_game, play
 from tests.staff.staff import member
-
-pytestmark = pytest.mark.django_db
 
 PLAYERS, RESTRICTIONS = "/admin/games/player/", "/admin/games/restriction/"
 WORDS = "/admin/games/maskedword/"
@@ -117,9 +113,6 @@ def test_accounts_are_no_members_of_staff_and_no_secret_is_shown(admin_client, a
         assert admin_client.get(f"/admin/{page}/").status_code == 404
 
 
-# The page of a person
-
-
 def test_the_page_leads_to_all_games_and_has_totals_and_ratings(
     admin_client: Client, game: Game, alice: Player, charlie: Player
 ):
@@ -186,9 +179,6 @@ def test_games_are_counted_by_person_and_none_is_paired_with_another(
         people = admin_client.get(PLAYERS).context["cl"].result_list
     assert {each.name: each.game_count for each in people} == {"Alice": 3, "Bob": 2}
     assert not any('JOIN "games_game"' in query["sql"] for query in queries)
-
-
-# Words that nobody is to read
 
 
 def test_a_word_that_is_listed_goes_from_names(

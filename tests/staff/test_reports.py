@@ -1,5 +1,3 @@
-"""Reports reach staff with the game beside them, and are closed; searches are in a list."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -20,8 +18,6 @@ from games.people.moderation.models import Block, Report, Restriction
 from games.play.services import rename_player
 from tests.playing import create_game, play
 from tests.staff.staff import member
-
-pytestmark = pytest.mark.django_db
 
 REPORTS = "/admin/games/report/"
 

@@ -17,8 +17,6 @@ from games.people.moderation.models import Report
 from games.staff.roles import MODERATE, ROLES, create_roles
 from tests.staff.staff import NOBODY, member
 
-pytestmark = pytest.mark.django_db
-
 LOG = "/admin/admin/logentry/"
 USERS = "/admin/auth/user/"
 
@@ -157,9 +155,6 @@ def test_a_role_a_name_and_a_password_let_somebody_in(admin_client: Client, clie
     admin_client.post(page, {"username": "vera", "is_active": "on", "groups": ""})
     vera.refresh_from_db()
     assert (vera.is_staff, vera.is_active, vera.groups.exists()) == (False, True, False)
-
-
-# The groups themselves
 
 
 def test_every_permission_of_a_role_exists():

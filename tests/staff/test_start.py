@@ -18,7 +18,6 @@ from tests.playing import create_game
 from tests.staff.staff import member
 
 # Health is asked in a thread, which sees only what is committed.
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,3 @@
-"""Searches for visitors, made in a process of their own and remembered."""
-
 from __future__ import annotations
 
 import asyncio

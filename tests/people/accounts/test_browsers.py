@@ -1,14 +1,8 @@
-"""Several browsers of one account: a link to another device, and who is signed in where."""
-
 from __future__ import annotations
-
-import pytest
 
 from games.models import Player
 from tests.accounts import with_account
 from tests.people.accounts.accounts import signed_in, visitor
-
-pytestmark = pytest.mark.django_db
 
 
 def test_a_link_signs_in_on_another_device_and_this_one_stays(alice: Player, bob: Player, browse):

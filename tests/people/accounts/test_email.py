@@ -11,8 +11,6 @@ from games.models import Player
 from tests.accounts import with_account
 from tests.people.accounts.accounts import signed_in, visitor, write_password_again
 
-pytestmark = pytest.mark.django_db
-
 ADDRESS = "alice@example.org"
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.test import Client
@@ -10,8 +9,6 @@ from games.play import services
 from tests.accounts import with_account
 from tests.people.accounts.accounts import signed_in, visitor, write_password_again
 from tests.playing import start, url
-
-pytestmark = pytest.mark.django_db
 
 
 def test_a_visitor_is_forgotten_after_a_confirmation(browse, game: Game, alice: Player):

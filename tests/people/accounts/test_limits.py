@@ -1,5 +1,3 @@
-"""Passwords are guessed slowly, tried one at a time, and names taken once."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -21,8 +19,6 @@ from games.web import passwords
 from tests.accounts import PASSWORD, with_account
 from tests.people.accounts.accounts import account_of, sign_in, sign_up, signed_in
 from tictactoe_site import request_queue
-
-pytestmark = pytest.mark.django_db
 
 
 def browser(address: str) -> Client:

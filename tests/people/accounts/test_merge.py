@@ -1,5 +1,3 @@
-"""What a guest has comes to the account that the browser signs in to, and nothing is lost."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -27,8 +25,6 @@ from tests.people.accounts.accounts import sign_in, visitor
 from tests.people.duels.duels import start_duel
 from tests.people.lobby.seeks import come, find, let_first_move_pass, set_seen, two_who_met
 from tests.playing import create_game, play, reload
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -137,9 +133,6 @@ def test_a_merge_that_broke_off_goes_on_and_open_pages_hear_of_it(
     assert reload(over).version == over.version + 1
 
 
-# Those who look for somebody
-
-
 def waiting(player: Player) -> list[Game]:
     return list(Game.objects.filter(status="waiting").of(player))
 
@@ -194,9 +187,6 @@ def test_a_duel_of_a_lost_account_ends(alice: Player, bob: Player, account: Play
     merge.merge(alice, account)
     assert (reload(game).status, reload(game).reason) == ("finished", "resigned")
     assert not Game.objects.filter(previous=game).exists()
-
-
-# The pages
 
 
 def test_signing_in_asks_whether_to_bring_the_games(alice, bob, account, browse, game: Game):

@@ -1,5 +1,3 @@
-"""Open pages of a game, while their player signs up, in or out in another tab or browser."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""A new password, and the codes for one that is lost."""
-
 from __future__ import annotations
 
 import re
@@ -22,9 +20,6 @@ from tests.people.accounts.accounts import (
     visitor,
     write_password_again,
 )
-
-pytestmark = pytest.mark.django_db
-
 
 NEW = "three other words"
 

@@ -1,5 +1,3 @@
-"""Signing up, in and out, in the browser of a guest or of nobody."""
-
 from __future__ import annotations
 
 import re
@@ -16,8 +14,6 @@ from games.play import services as play
 from games.play.errors import NameTaken
 from tests.accounts import PASSWORD, with_account
 from tests.people.accounts.accounts import account_of, sign_in, sign_up, signed_in, visitor
-
-pytestmark = pytest.mark.django_db
 
 
 def test_who_signs_up_stays_the_same_player(game: Game, alice: Player, browse):

@@ -24,8 +24,6 @@ from tests.people.lobby.seeks import come, find, let_first_move_pass
 from tests.playing import player_to_move, reload
 from tests.timed_games import seconds_to_deadline
 
-pytestmark = pytest.mark.django_db
-
 
 def test_two_with_accounts_meet_in_a_random_opening_of_the_board(alice: Player, bob: Player):
     waiting = find_duel(with_account(alice))

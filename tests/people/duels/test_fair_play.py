@@ -21,8 +21,6 @@ from tests.people.duels.duels import find_duel, lose, second_game, start_duel
 from tests.playing import create_game, play, player_to_move, reload, start, url
 from tests.sockets.sockets import connected
 
-pytestmark = pytest.mark.django_db
-
 WORDS = "You are playing a duel. There is no help until it is over."
 BACK = "Back to the duel"
 PUZZLE = next(iter(book.all_puzzles()))

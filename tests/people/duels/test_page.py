@@ -15,8 +15,6 @@ from tests.people.duels.duels import find_duel, give_up, lose, second_game, star
 from tests.people.lobby.seeks import people
 from tests.plain_browser import PlainBrowser
 
-pytestmark = pytest.mark.django_db
-
 YEARS = timedelta(days=1000)
 
 

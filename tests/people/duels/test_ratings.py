@@ -27,8 +27,6 @@ from tests.people.lobby.seeks import let_first_move_pass, people
 from tests.playing import play, player_to_move, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK
 
-pytestmark = pytest.mark.django_db
-
 
 def page(game: Game) -> str:
     return Client().get(game.get_absolute_url()).text
@@ -171,9 +169,6 @@ def test_who_does_not_come_twice_in_a_day_loses(alice: Player, bob: Player, char
     rating = {"value": 1338, "is_sure": False, "change": -162, "is_established": True}
     assert ratings[second.no_show] == rating
     assert "It was the second time in a day, so the duel counts as lost." in page(second)
-
-
-# Whose ratings change those of others
 
 
 def known(player: Player, duels: int, opponents: int) -> None:

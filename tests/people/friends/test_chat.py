@@ -14,8 +14,6 @@ from tests.people.lobby.seeks import two_who_met
 from tests.playing import create_game, play, url
 from tests.sockets.sockets import connected
 
-pytestmark = pytest.mark.django_db
-
 WELL, NICE = "Well done, you", ":nice:"
 FAMILY = "👨‍👩‍👧‍👦"
 
@@ -108,7 +106,7 @@ def test_who_is_blocked_says_nothing(game: Game, alice: Player, bob: Player, tex
             send_message(game.pk, player.pk, text=text)
 
 
-def test_hidden_names_are_masked_as_they_look(db):
+def test_hidden_names_are_masked_as_they_look():
     for name in ("Rude", "Very Bad Name"):
         HiddenName.objects.hide(name)
     assert chat.mask("you RUDE, r\u00fcde very bad name") == "you ●●●, ●●● ●●● ●●● ●●●"
@@ -128,7 +126,7 @@ def test_hidden_names_are_masked_as_they_look(db):
         ("この馬鹿だ！はい", "●●●！はい"),
     ],
 )
-def test_the_words_of_the_list_are_masked_as_they_look(db, said: str, read: str):
+def test_the_words_of_the_list_are_masked_as_they_look(said: str, read: str):
     MaskedWord.objects.create(word="Idiot")
     MaskedWord.objects.create(word="troll", with_endings=True)
     MaskedWord.objects.create(word="馬鹿")
@@ -143,7 +141,7 @@ def test_what_was_said_before_a_word_was_listed_is_masked_too(browse, game: Game
 
 
 @pytest.mark.parametrize("name", ["An Idiot", "1d1ot", "an.idiot"])
-def test_no_name_has_a_masked_word(db, alice: Player, name: str):
+def test_no_name_has_a_masked_word(alice: Player, name: str):
     MaskedWord.objects.create(word="idiot")
     with pytest.raises(errors.NameHidden):
         services.rename_player(alice, name=name)

@@ -19,8 +19,6 @@ from tests.plain_browser import PlainBrowser, attribute, name_of
 from tests.playing import X_WINS, create_game, play, reload, url
 from tests.sockets.sockets import connected
 
-pytestmark = pytest.mark.django_db
-
 
 def meet(host: Player, guest: Player) -> Game:
     game = services.create_game(host=host, mark=Mark.X)

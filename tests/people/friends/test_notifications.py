@@ -26,8 +26,6 @@ from tests.people.lobby.seeks import find
 from tests.plain_browser import PlainBrowser, attribute, has
 from tests.playing import X_WINS, create_game, play, reload
 
-pytestmark = pytest.mark.django_db
-
 JSON = {"accept": "application/json"}
 OUTSIDE = "https://fcm.googleapis.com/fcm/send/abc"
 

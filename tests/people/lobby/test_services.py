@@ -26,8 +26,6 @@ from tests.people.lobby.seeks import (
 from tests.playing import play, player_to_move, reload, use_time
 from tests.timed_games import seconds_to_deadline, time_left
 
-pytestmark = pytest.mark.django_db
-
 
 def words_for(game: Game, player: Player | None) -> str:
     return snapshots.state_for(reload(game), player.pk if player else None)["words"]

@@ -1,11 +1,7 @@
 from __future__ import annotations
 
-import pytest
-
 from games.people.lobby.stats import usual_control
 from tests.people.lobby.seeks import find, people
-
-pytestmark = pytest.mark.django_db
 
 
 def test_the_clock_is_the_one_that_most_look_for():

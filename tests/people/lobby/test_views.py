@@ -11,8 +11,6 @@ from tests.people.lobby.seeks import come, find, let_first_move_pass, set_seen
 from tests.plain_browser import PlainBrowser
 from tests.playing import reload, url
 
-pytestmark = pytest.mark.django_db
-
 
 def look(board: str, button: str = "Find somebody", **choices: str) -> PlainBrowser:
     browser = PlainBrowser()

@@ -21,8 +21,6 @@ from tests.people.accounts.accounts import sign_in, sign_up, signed_in, visitor
 from tests.playing import create_game, play, url
 from tests.sockets.sockets import connected
 
-pytestmark = pytest.mark.django_db
-
 WORDS = "I know where you live"
 
 

@@ -9,8 +9,6 @@ from games.people.moderation.models import Block, Report
 from games.play import errors
 from games.play import services as play_services
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_block_is_made_once_and_undone(game: Game, alice: Player, bob: Player):
     for _ in range(2):

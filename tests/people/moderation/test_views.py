@@ -7,8 +7,6 @@ from games.people.moderation.models import Block, Report
 from tests.plain_browser import PlainBrowser
 from tests.playing import X_WINS, play, url
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def browser(browse, alice: Player) -> PlainBrowser:

@@ -26,8 +26,6 @@ from tests.playing import DRAW, O_WINS, X_WINS, play, url
 
 MISERE = BOARDS["misere"].variant
 
-pytestmark = pytest.mark.django_db
-
 # All but the ladder, in their order.
 OTHERS = ["menace", "7-days", "10-easy-puzzles", "10-hard-puzzles"]
 OTHERS += ["draw-with-a-friend", "100-moves", "first-duel"]

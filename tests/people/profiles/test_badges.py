@@ -11,8 +11,6 @@ from games.sockets import live_games
 from tests.accounts import with_account
 from tests.playing import X_WINS, create_game, play, url
 
-pytestmark = pytest.mark.django_db
-
 BADGE = "<title>has an account</title>"
 
 

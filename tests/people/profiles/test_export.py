@@ -4,7 +4,6 @@ import json
 import re
 from typing import Any
 
-import pytest
 from django.apps import apps
 from django.db import connection
 from django.test import Client
@@ -25,8 +24,6 @@ from tests.accounts import with_account
 from tests.downloads import received
 from tests.past_games import past_games
 from tests.playing import X_WINS, play
-
-pytestmark = pytest.mark.django_db
 
 ADDRESS = "/everything.json"
 # What refers to a person. Whoever adds to it decides what of that others have said in confidence.

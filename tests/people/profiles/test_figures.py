@@ -10,8 +10,6 @@ from games.people.profiles import figures
 from games.people.profiles.figures import ResultRow
 from tests.past_games import past_games
 
-pytestmark = pytest.mark.django_db
-
 CLASSIC = str(BOARDS["classic"].variant)
 
 

@@ -9,8 +9,6 @@ from games.models import Game
 from games.play import services
 from tests.playing import X_WINS, play
 
-pytestmark = pytest.mark.django_db
-
 IMPORT = "/games/import/"
 
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 import re
 from itertools import product
 
-import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,8 +17,6 @@ from games.presentation import snapshots
 from tests.past_games import past_games
 from tests.playing import DRAW, X_WINS, create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
-
-pytestmark = pytest.mark.django_db
 
 RESULTS = ("", "won", "drawn", "lost", "unfinished")
 BOARD_NAMES = (None, "classic", "connect-four", "gomoku")

@@ -9,8 +9,6 @@ from games.models import Game, Player
 from games.web import achievements
 from tests.playing import O_WINS, X_WINS
 
-pytestmark = pytest.mark.django_db
-
 
 def bring(client: Client, games: object) -> int:
     return client.post("/album/offline/", {"games": json.dumps(games)}).status_code

@@ -15,8 +15,6 @@ from tests.accounts import with_account
 from tests.models.test_texts import WRITTEN
 from tests.playing import X_WINS, play, url
 
-pytestmark = pytest.mark.django_db
-
 NO_PROFILE = "No profile here"
 
 

@@ -1,5 +1,3 @@
-"""Exhibitions over sockets and over HTTP: they go on while somebody watches."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -30,9 +30,6 @@ def look(game: Game) -> int:
     return replies.find_game_after_reply(game.pk).ply
 
 
-# Who plays
-
-
 def test_nobody_plays_against_the_computer(exhibition: Game, alice: Player):
     assert not exhibition.has_people
     assert exhibition.level is None
@@ -50,9 +47,6 @@ def test_one_who_does_not_play_on_a_board_is_refused_there(alice: Player):
     assert Game.objects.count() == 1
 
 
-# When the computer moves
-
-
 def test_a_move_comes_when_the_time_between_two_is_over(exhibition: Game, clock: FakeClock):
     Game.objects.update(touched_at=clock.now())
     assert look(exhibition) == 0
@@ -68,6 +62,3 @@ def test_games_that_were_paused_or_slow_in_the_version_before_go_on(exhibition, 
     Exhibition.objects.update(is_paused=True, pace=5000)
     clock.advance(1)
     assert look(exhibition) == 1
-
-
-# Other games

@@ -1,5 +1,3 @@
-"""The page of Menace."""
-
 from __future__ import annotations
 
 import re

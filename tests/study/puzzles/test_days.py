@@ -1,5 +1,3 @@
-"""The month of the days with a puzzle: what it shows of each, and of which months."""
-
 from __future__ import annotations
 
 import re

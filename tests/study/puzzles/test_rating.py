@@ -1,5 +1,3 @@
-"""The puzzle rating, which only its owner sees."""
-
 from __future__ import annotations
 
 from datetime import timedelta

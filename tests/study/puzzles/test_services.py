@@ -1,5 +1,3 @@
-"""Puzzles: answers and what they count, the daily one, and people who go."""
-
 from __future__ import annotations
 
 from datetime import date, timedelta
@@ -43,9 +41,6 @@ def solve(puzzle, player: Player, today: date = TODAY) -> None:
 
 def attempt(puzzle, player: Player) -> PuzzleAttempt:
     return PuzzleAttempt.objects.get(puzzle=puzzle.id, player=player)
-
-
-# Answers
 
 
 def test_wrong_answers_count_until_the_right_one(puzzle, alice: Player):
@@ -125,9 +120,6 @@ def test_what_is_no_move_is_refused_and_does_not_count(alice: Player):
     assert not PuzzleAttempt.objects.exists()
 
 
-# The daily one
-
-
 def solve_daily(player: Player, *days: int) -> None:
     for day in days:
         date = TODAY + timedelta(days=day)
@@ -183,9 +175,6 @@ def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player
     assert attempt(puzzle, bob).result is Result.SHOWN
 
 
-# The next one
-
-
 def test_the_next_one_is_of_the_kind_that_is_wanted_and_not_done(alice: Player):
     kind = [p for p in book.all_puzzles().values() if p.theme is Theme.FOUR_THREE]
     for _ in kind:
@@ -203,9 +192,6 @@ def test_the_next_one_is_not_the_one_before(alice: Player):
     one, other = sorted(every)[:2]
     assert puzzles.next_puzzle(alice, besides=every - {one}).id == one
     assert puzzles.next_puzzle(None, besides=every - {other}).id == other
-
-
-# People who go
 
 
 def test_to_be_forgotten_is_to_have_no_record(puzzle, alice: Player, bob: Player):

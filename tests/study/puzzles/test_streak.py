@@ -1,5 +1,3 @@
-"""Days in a row: which days are kept, and what counts."""
-
 from __future__ import annotations
 
 from datetime import date, timedelta

@@ -1,5 +1,3 @@
-"""The pages of puzzles: what they show, and to whom."""
-
 from __future__ import annotations
 
 import re
@@ -56,9 +54,6 @@ def page(client: Client, path: str) -> Solving:
     return response.context["solving"]
 
 
-# The daily one
-
-
 def test_a_newcomer_begins_with_an_easy_one_and_goes_on_with_that_of_the_day(client: Client):
     assert page(client, "/puzzles/").puzzle == book.first()
     assert "Your first puzzle" in client.get("/puzzles/").content.decode()
@@ -93,9 +88,6 @@ def test_a_day_of_which_the_solution_was_shown_has_nothing_to_solve(client: Clie
     assert "Solve today" in client.get("/puzzles/days/").content.decode()
     client.post(address(page(client, "/puzzles/today/").puzzle, "show/"))
     assert "Solve today" not in client.get("/puzzles/days/").content.decode()
-
-
-# Answers
 
 
 def test_a_wrong_answer_is_refuted_on_the_board(client: Client):
@@ -207,9 +199,6 @@ def test_there_is_no_such_puzzle(client: Client):
         assert "There is no such puzzle." in response.content.decode()
 
 
-# The next one, and the record
-
-
 def next_one(client: Client, theme: str = "", board: str = ""):
     return client.post("/puzzles/next/", {"theme": theme, "board": board}, follow=True)
 
@@ -263,9 +252,6 @@ def test_the_days_puzzle_alone_is_shared(client: Client):
     assert [">1</b>" in each for each in pages] == [True, False]
 
 
-# On paper
-
-
 def test_six_puzzles_are_printed_with_their_answers(client: Client):
     response = client.get("/puzzles/print/?theme=fork&board=classic")
     shown = response.context["exercises"]
@@ -290,6 +276,3 @@ def test_a_page_has_as_many_puzzles_of_a_grade_as_are_asked_for(client: Client, 
     assert {puzzle.grade for puzzle in map(book.find, ids) if puzzle} == {5}
     # A code is in capitals, and leads there all the same.
     assert client.get(f"/PUZZLES/{ids[0].upper()}/")["Location"] == f"/puzzles/{ids[0]}/"
-
-
-# Links

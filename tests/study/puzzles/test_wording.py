@@ -1,5 +1,3 @@
-"""What is said of puzzles and of answers to them."""
-
 from __future__ import annotations
 
 import re

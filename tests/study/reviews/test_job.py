@@ -1,5 +1,3 @@
-"""Reviews made in the background: stored as they come, taken up where they were, given up."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

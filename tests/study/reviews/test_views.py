@@ -131,9 +131,6 @@ def test_a_game_that_is_over_leads_to_its_review_for_all_with_its_link(
         page(browse(player), url(game, "review"))
 
 
-# Trying again
-
-
 def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
     client, address = browse(bob), url(lost, "review/mistakes")
     html = page(client, address)

@@ -1,5 +1,3 @@
-"""The one sentence of a review, what is said of single moves, and the graph of them."""
-
 from __future__ import annotations
 
 import re
