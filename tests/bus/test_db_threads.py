@@ -14,9 +14,7 @@ from tests.playing import DRAW
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 
-async def test_a_game_that_is_locked_keeps_no_other_waiting(
-    game: Game, timed_game: Game, alice: Player, bob: Player
-):
+async def test_a_game_that_is_locked_keeps_no_other_waiting(game, timed_game, alice, bob):
     with locked(game):
         late = [
             in_database(services.play_move, game.pk)(game.pk, alice.pk, ply=0, cell=4)

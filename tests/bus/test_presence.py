@@ -86,9 +86,7 @@ async def test_another_process_is_heard_and_answered(game: Game, alice: Player, 
     await layer.group_discard(game_group(game.pk), listener)
 
 
-async def test_a_room_in_which_nothing_changes_is_told_again(
-    game: Game, alice: Player, monkeypatch
-):
+async def test_a_room_in_which_nothing_changes_is_told_again(game, alice, monkeypatch):
     layer = get_channel_layer()
     listener = await layer.new_channel()
     async with connected(game, alice) as x:

@@ -57,9 +57,7 @@ def test_after_a_loss_it_is_the_next_easier_level(alice: Player):
     assert offered(lose(alice, "champion", GOMOKU, Mark.O), alice) == "hard"
 
 
-def test_among_people_with_menace_and_on_boards_without_a_name_there_is_none(
-    game: Game, alice: Player
-):
+def test_among_people_with_menace_and_on_boards_without_a_name_there_is_none(game, alice):
     menace = Player.objects.of_level(MENACE)
     with_menace = services.create_game(host=alice, mark=Mark.X, guest=menace)
     for each in (game, with_menace):

@@ -35,9 +35,7 @@ def test_a_wrong_name_takes_no_seat_and_can_be_mended(client: Client, invitation
     assert Game.objects.get(pk=invitation.pk).o is None
 
 
-def test_a_guest_calls_a_host_who_is_elsewhere(
-    browse, invitation: Game, alice: Player, bob: Player
-):
+def test_a_guest_calls_a_host_who_is_elsewhere(browse, invitation, alice, bob):
     called = 'data-state="calling"'
     services.join_game(invitation.pk, bob)
     guest = browse(bob)
@@ -67,9 +65,7 @@ def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, 
     assert errors.Closed.message in response.text
 
 
-def test_a_host_changes_the_terms_and_the_link_stays(
-    browse, invitation: Game, alice: Player, bob: Player
-):
+def test_a_host_changes_the_terms_and_the_link_stays(browse, invitation, alice, bob):
     terms = {"side": "O", "control": "3+2", "best_of": "3", "undo": "yes", "is_public": "on"}
     host = browse(alice)
     assert host.post(url(invitation, "terms"), terms)["Location"] == url(invitation)

@@ -31,9 +31,7 @@ def test_either_player_lists_the_game_and_takes_it_off_the_list(browse, alice, b
     assert not reload(game).is_public
 
 
-def test_the_headline_counts_the_games_that_have_no_place_and_none_that_is_over(
-    client: Client, alice: Player, bob: Player
-):
+def test_the_headline_counts_the_games_that_have_no_place_and_none_that_is_over(client, alice, bob):
     for _ in range(live_games.MAX_GAMES + 1):
         create_game(alice, bob)
     page = client.get("/watch/").text

@@ -109,9 +109,7 @@ def test_a_puzzle_is_solved(browser: PlainBrowser):
     assert "Show me" in browser.names("button")
 
 
-def test_a_game_is_looked_back_at_a_mistake_tried_again_and_a_position_played_on(
-    browser: PlainBrowser,
-):
+def test_a_game_is_looked_back_at_a_mistake_tried_again_and_a_position_played_on(browser):
     browser.open("/")
     browser.press("Play", opponent="device")
     for cell in O_LOSES_ON_MOVE_4:

@@ -64,9 +64,7 @@ def test_the_end_stops_the_clock(timed_game: Game, alice: Player, bob: Player, e
     assert time_left(timed_game)["O"] == about(184)
 
 
-def test_looking_joining_and_being_seen_move_no_deadline(
-    timed_game: Game, alice: Player, bob: Player
-):
+def test_looking_joining_and_being_seen_move_no_deadline(timed_game, alice, bob):
     play(timed_game, 0, 4)
     before = reload(timed_game).deadline_at
     services.bring_up_to_date(timed_game.pk)

@@ -160,9 +160,7 @@ def test_a_clock_set_back_on_the_wall_while_nobody_served_gives_nobody_time(time
     assert seconds_to_deadline(timed_game) == about(left)
 
 
-def test_time_without_the_database_is_added_by_a_process_that_goes_on(
-    timed_game: Game, monkeypatch
-):
+def test_time_without_the_database_is_added_by_a_process_that_goes_on(timed_game, monkeypatch):
     play(timed_game, 0, 4)
     left = seconds_to_deadline(timed_game)
     go_away()

@@ -34,9 +34,7 @@ def test_who_stays_may_end_the_game_after_a_day(game, alice, result, winner, wor
     assert after.score() == {"X": int(result == "win"), "O": 0, "draws": int(result == "draw")}
 
 
-def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(
-    invitation: Game, alice: Player, bob: Player
-):
+def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(invitation, alice, bob):
     game = services.join_game(invitation.pk, bob)
     set_last_seen(game, 2 * DAY)
     with pytest.raises(errors.NobodyGone):
@@ -108,9 +106,7 @@ def test_an_invitation_can_be_withdrawn(invitation: Game, alice: Player, bob: Pl
     assert services.withdraw(invitation.pk, alice.pk).version == after.version
 
 
-def test_a_rematch_is_withdrawn_until_the_other_comes_and_another_may_follow(
-    game: Game, alice: Player, bob: Player
-):
+def test_a_rematch_is_withdrawn_until_the_other_comes_and_another_may_follow(game, alice, bob):
     services.resign(game.pk, bob.pk)
     rematch = services.rematch(game.pk, bob.pk)
     services.note_seen(rematch, bob.pk)

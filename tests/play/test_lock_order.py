@@ -63,9 +63,7 @@ def games(alice: Player, bob: Player) -> list[Game]:
     return [low, high]
 
 
-def test_games_that_show_a_new_name_are_locked_by_id(
-    games: list[Game], alice: Player, other: psycopg.Connection
-):
+def test_games_that_show_a_new_name_are_locked_by_id(games: list[Game], alice, other):
     low, high = games
     other.execute(LOCK_GAME, [low.pk])
     with in_thread(lambda: services.rename_player(alice, name="Ada")):
@@ -75,9 +73,7 @@ def test_games_that_show_a_new_name_are_locked_by_id(
     assert [Game.objects.get(pk=game.pk).version for game in games] == [2, 2]
 
 
-def test_links_to_other_devices_are_locked_before_their_player(
-    alice: Player, other: psycopg.Connection
-):
+def test_links_to_other_devices_are_locked_before_their_player(alice, other):
     services.offer_transfer(alice)
     other.execute("SELECT FROM games_transfer FOR UPDATE")
     with in_thread(services.forget_player, alice):
@@ -96,9 +92,7 @@ def test_an_account_is_locked_before_its_player(alice: Player, other: psycopg.Co
     assert not User.objects.exists()
 
 
-def test_a_game_is_locked_before_its_moves_are_deleted(
-    game: Game, alice: Player, bob: Player, other: psycopg.Connection
-):
+def test_a_game_is_locked_before_its_moves_are_deleted(game, alice, bob, other):
     services.play_move(game.pk, alice.pk, ply=0, cell=4)
     other.execute(LOCK_GAME, [game.pk])
     with in_thread(services.delete_games, [game.pk]):
@@ -108,9 +102,7 @@ def test_a_game_is_locked_before_its_moves_are_deleted(
     assert not Game.objects.filter(pk=game.pk).exists()
 
 
-def test_staff_who_forget_a_person_keep_no_lock_from_one_game_to_the_next(
-    alice: Player, other: psycopg.Connection
-):
+def test_staff_who_forget_a_person_keep_no_lock_from_one_game_to_the_next(alice, other):
     menace = Player.objects.of_level(MENACE)
     games = [services.create_game(host=alice, mark=Mark.X, guest=menace) for _ in range(2)]
     for game in games:

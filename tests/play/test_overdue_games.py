@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, Player
+from games.models import Game
 from games.play import errors, services
 from tests.bus.batches import run_as_batch
 from tests.playing import play, reload, use_time
@@ -43,9 +43,7 @@ def test_it_is_stored_by_whoever_looks(overdue_game: Game, look: Callable[[Game]
     assert time_left(overdue_game)["X"] == 0
 
 
-def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(
-    overdue_game: Game,
-):
+def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(overdue_game):
     long_ago = timezone.now() - services.DOUBLE_CLICK * 100_000
     Game.objects.update(touched_at=long_ago, deadline_at=long_ago)
     services.close_stale_games()
@@ -55,9 +53,7 @@ def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time
 
 @pytest.mark.sqlite  # where calls share a transaction
 @pytest.mark.django_db(transaction=True)
-async def test_a_move_that_finds_it_overdue_ends_it_in_a_shared_transaction(
-    overdue_game: Game, alice: Player
-):
+async def test_a_move_that_finds_it_overdue_ends_it_in_a_shared_transaction(overdue_game, alice):
     done, refused = await run_as_batch(
         lambda: "done",
         lambda: services.play_move(overdue_game.pk, alice.pk, ply=2, cell=8),

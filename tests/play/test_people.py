@@ -106,9 +106,7 @@ def test_who_was_forgotten_plays_no_rematch(game: Game, alice: Player, bob: Play
     assert not Game.objects.exclude(pk=game.pk).exists()
 
 
-def test_open_games_are_resigned_and_invitations_withdrawn(
-    game: Game, invitation: Game, alice: Player, computer: Player
-):
+def test_open_games_are_resigned_and_invitations_withdrawn(game, invitation, alice, computer):
     alone = services.create_game(host=alice, mark=Mark.X, guest=alice)
     against = services.create_game(host=alice, mark=Mark.O, guest=computer)
     services.forget_player(alice)

@@ -91,9 +91,7 @@ def test_processes_with_one_redis_count_together(redis: RedisServer):
     count_games(10)
 
 
-def test_redis_counts_again_five_seconds_after_it_has_failed(
-    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
-):
+def test_redis_counts_again_five_seconds_after_it_has_failed(redis, monkeypatch):
     redis.kill()
     count_games(10)
     redis.start()
@@ -131,9 +129,7 @@ async def test_what_the_thread_of_the_database_counts_asks_no_redis(
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_nobody_else_waits_for_a_redis_that_does_not_answer(
-    invitation: Game, bob: Player, silent: socket.socket
-):
+def test_nobody_else_waits_for_a_redis_that_does_not_answer(invitation, bob, silent):
     def ask() -> None:
         try:
             services.join_game(invitation.pk, bob, address="192.0.2.7")
@@ -149,9 +145,7 @@ def test_nobody_else_waits_for_a_redis_that_does_not_answer(
         asking.result()
 
 
-def test_a_redis_that_hangs_or_refuses_to_write_is_not_waited_for_long(
-    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_redis_that_hangs_or_refuses_to_write_is_not_waited_for_long(redis, monkeypatch):
     count_games(1)
     began = time.monotonic()
     redis.suspend()

@@ -120,9 +120,7 @@ def test_the_series_and_its_score(alice, bob):
     assert field_for(game, "score", None) == [{"X": 0, "O": 2, "draws": 0}]
 
 
-def test_a_player_may_play_on_from_earlier_positions_and_others_when_they_are_over(
-    game: Game, alice: Player
-):
+def test_a_player_may_play_on_from_earlier_positions_and_others_when_they_are_over(game, alice):
     assert field_for(game, "play_on", alice, None) == ["", ""]
     play(game, *X_WINS[:-1])
     assert field_for(game, "play_on", alice, None) == ["earlier", ""]

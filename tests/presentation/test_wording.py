@@ -82,9 +82,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("opponent", "terms", "made", "end", "to_x", "to_o", "to_others"), CASES)
-def test_how_a_game_stands(
-    request, alice: Player, opponent, terms, made, end, to_x, to_o, to_others
-):
+def test_how_a_game_stands(request, alice, opponent, terms, made, end, to_x, to_o, to_others):
     guest = request.getfixturevalue(opponent)
     game = play(services.create_game(host=alice, mark=Mark.X, guest=guest, **terms), *made)
     if end == "time":
@@ -109,9 +107,7 @@ def test_while_it_waits(invitation: Game):
         ("6x6", "Few can hold it on this board."),
     ],
 )
-def test_to_hold_the_strongest_level_is_praised(
-    alice: Player, computer: Player, board: str, praise: str
-):
+def test_to_hold_the_strongest_level_is_praised(alice, computer, board: str, praise: str):
     variant = BOARDS[board].variant
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=variant)
     game.status, game.reason = Game.Status.FINISHED, Game.Reason.FULL

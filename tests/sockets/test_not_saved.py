@@ -64,9 +64,7 @@ async def test_a_move_while_the_file_is_locked_is_saved_when_it_is_sent_again(
     ]
 
 
-async def test_on_a_full_disk_nothing_is_confirmed_that_is_not_saved(
-    alice: Player, other: sqlite3.Connection, configure: Configure
-):
+async def test_on_a_full_disk_nothing_is_confirmed_that_is_not_saved(alice, other, configure):
     gomoku = BOARDS["gomoku"].variant
     create = database_sync_to_async(services.create_game)
     game = await create(host=alice, mark=Mark.X, guest=alice, variant=gomoku)

@@ -45,9 +45,7 @@ def quiet(game: Game, invitation: Game) -> list[Game]:
     return [game, invitation]
 
 
-def test_closing_is_done_said_and_logged(
-    admin_client: Client, quiet: list[Game], alice: Player, bob: Player
-):
+def test_closing_is_done_said_and_logged(admin_client, quiet, alice, bob):
     over = play(services.create_game(host=alice, mark=Mark.X, guest=bob), *X_WINS)
     response = act(admin_client, "close_games", over, quiet[0])
     assert (response.context["fitting"], response.context["others"]) == ([quiet[0]], [over])
@@ -60,9 +58,7 @@ def test_closing_is_done_said_and_logged(
     assert set(log()) == {(each.pk, words) for each in quiet}
 
 
-def test_a_game_that_is_played_stays_and_its_closing_is_not_logged(
-    admin_client: Client, game: Game
-):
+def test_a_game_that_is_played_stays_and_its_closing_is_not_logged(admin_client, game):
     response = act(admin_client, "close_games", play(game, 4), confirmed="yes")
     assert said(response)[0] == "Alice v Bob: Somebody still plays this game."
     assert reload(game).status == "playing"
@@ -80,9 +76,7 @@ def test_hiding_a_name_is_done_said_and_logged(admin_client: Client, alice: Play
     assert not Player.objects.filter(name="Bob").exists()
 
 
-def test_the_computer_and_who_is_forgotten_have_no_name_to_hide(
-    admin_client: Client, alice: Player, computer: Player
-):
+def test_the_computer_and_who_is_forgotten_have_no_name_to_hide(admin_client, alice, computer):
     services.forget_player(alice)
     assert act(admin_client, "hide_names", alice, computer).context["fitting"] == []
     response = act(admin_client, "hide_names", alice, computer, confirmed="yes")
@@ -108,9 +102,7 @@ def test_so_many_at_once_are_refused(admin_client: Client, quiet, alice, bob, mo
     assert log() == []
 
 
-def test_who_is_forgotten_loses_the_name_and_the_log_has_none(
-    admin_client: Client, game: Game, alice: Player, computer: Player
-):
+def test_who_is_forgotten_loses_the_name_and_the_log_has_none(admin_client, game, alice, computer):
     page = act(admin_client, "forget_people", alice, computer)
     assert (page.context["fitting"], page.context["others"]) == ([alice], [computer])
     act(admin_client, "hide_names", alice, confirmed="yes")
@@ -132,9 +124,7 @@ def test_the_log_says_who_did_what_to_what(admin_client: Client, quiet: list[Gam
     assert len(admin_client.get(f"{LOG}?q={quiet[0].pk}").context["cl"].result_list) == 1
 
 
-def test_nobody_changes_the_log_nor_deletes_whom_it_names(
-    admin_client: Client, admin_user: User, alice: Player
-):
+def test_nobody_changes_the_log_nor_deletes_whom_it_names(admin_client, admin_user, alice):
     act(admin_client, "hide_names", alice, confirmed="yes")
     entry = LogEntry.objects.get()
     assert admin_client.get(f"{LOG}add/").status_code == 403

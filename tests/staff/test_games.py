@@ -37,9 +37,7 @@ def listed(client: Client, address: str) -> list[Any]:
     return list(response.context["cl"].result_list)
 
 
-def test_games_are_filtered_and_searched(
-    subtests: pytest.Subtests, admin_client, game: Game, alice, bob, computer: Player
-):
+def test_games_are_filtered_and_searched(subtests, admin_client, game, alice, bob, computer):
     easy = Player.objects.of_level(LEVELS["easy"])
     games = {
         "won": play(game, *X_WINS),
@@ -89,9 +87,7 @@ def test_games_and_people_are_found_by_any_part_of_a_name(admin_client, alice, b
     assert listed(admin_client, f"{PLAYERS}?q=emur") == []
 
 
-def test_a_whole_id_in_small_or_capital_letters_finds_that_game_alone(
-    admin_client, game: Game, charlie: Player
-):
+def test_a_whole_id_in_small_or_capital_letters_finds_that_game_alone(admin_client, game, charlie):
     for text in (game.pk.upper(), f"https://example.org/g/{game.pk}/review/", f"/g/{game.pk}/"):
         assert listed(admin_client, f"{GAMES}?q={text}") == [game]
     for part in (game.pk[:4], game.pk[3:7].upper(), game.pk[:-1]):
@@ -132,9 +128,7 @@ def test_pages_hold_every_game_once_in_either_order(admin_client, alice, bob, co
 
 
 @pytest.mark.sqlite
-def test_a_page_and_a_name_are_found_in_one_index(
-    subtests: pytest.Subtests, admin_client, alice, bob, computer
-):
+def test_a_page_and_a_name_are_found_in_one_index(subtests, admin_client, alice, bob, computer):
     past_games(alice, [bob, computer], 60)
     assert "games_player_trigrams VIRTUAL TABLE INDEX" in Player.objects.named("bob").explain()
     for query in ONE_INDEX:

@@ -3,14 +3,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, HiddenName, Player, names
+from games.models import HiddenName, Player, names
 from games.people.accounts.services import lock
 from games.people.friends.chat import send_message
 from games.people.moderation.models import Restriction
@@ -113,9 +112,7 @@ def test_accounts_are_no_members_of_staff_and_no_secret_is_shown(admin_client, a
         assert admin_client.get(f"/admin/{page}/").status_code == 404
 
 
-def test_the_page_leads_to_all_games_and_has_totals_and_ratings(
-    admin_client: Client, game: Game, alice: Player, charlie: Player
-):
+def test_the_page_leads_to_all_games_and_has_totals_and_ratings(admin_client, game, alice, charlie):
     others, address = create_game(charlie, game.o), f"/admin/games/game/?player={alice.pk}"
     play(game, *X_WINS)
     alice.ratings.create(board="5x5", value=1512.4, duels=3)
@@ -131,9 +128,7 @@ def test_the_page_leads_to_all_games_and_has_totals_and_ratings(
         assert {each.pk for each in response.context["cl"].result_list} == {game.pk, others.pk}
 
 
-def test_the_page_has_reports_and_what_was_said_in_reported_games(
-    admin_client: Client, game: Game, alice: Player, bob: Player
-):
+def test_the_page_has_reports_and_what_was_said_in_reported_games(admin_client, game, alice, bob):
     send_message(game.pk, bob.pk, text="Ha, got you")
     assert "Ha, got you" not in admin_client.get(page_of(bob)).text
     report(game.pk, alice, kind="said")
@@ -152,9 +147,7 @@ def test_a_player_is_renamed_or_a_wrong_name_refused(admin_client: Client, alice
     assert alice.name == "Sam"
 
 
-def test_staff_give_nobody_who_is_forgotten_a_name_again(
-    admin_client: Client, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
-):
+def test_staff_give_nobody_who_is_forgotten_a_name_again(admin_client, alice, bob, monkeypatch):
     services.forget_player(alice)
     assert 'name="name"' not in admin_client.get(page_of(alice)).text
     assert admin_client.post(page_of(alice), {"name": "Alice"}).status_code == 403
@@ -170,9 +163,7 @@ def test_staff_give_nobody_who_is_forgotten_a_name_again(
     assert not LogEntry.objects.exists()
 
 
-def test_games_are_counted_by_person_and_none_is_paired_with_another(
-    admin_client: Client, alice: Player, bob: Player
-):
+def test_games_are_counted_by_person_and_none_is_paired_with_another(admin_client, alice, bob):
     for x, o in ((alice, bob), (bob, alice), (alice, alice)):
         create_game(x, o)
     with CaptureQueriesContext(connection) as queries:
@@ -181,9 +172,7 @@ def test_games_are_counted_by_person_and_none_is_paired_with_another(
     assert not any('JOIN "games_game"' in query["sql"] for query in queries)
 
 
-def test_a_word_that_is_listed_goes_from_names(
-    alice: Player, bob: Player, django_capture_on_commit_callbacks: Any
-):
+def test_a_word_that_is_listed_goes_from_names(alice, bob, django_capture_on_commit_callbacks):
     Player.objects.filter(pk=bob.pk).update(name="Big Idi0t")
     assert member("Viewers").post(f"{WORDS}add/", {"word": "idiot"}).status_code == 403
     with django_capture_on_commit_callbacks(execute=True):

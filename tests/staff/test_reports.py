@@ -98,9 +98,7 @@ def test_the_game_of_a_report_is_stepped_through(game: Game, alice: Player):
         assert page.context["drawing"].last == (4, 0)[number - 1]
 
 
-def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
-    game: Game, alice: Player, bob: Player
-):
+def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(game, alice, bob):
     services.report(game.pk, alice, kind="name")
     services.report(game.pk, bob, kind="name")
     staff, (first, second) = member("Moderators"), Report.objects.order_by("pk")
@@ -120,9 +118,7 @@ def test_after_a_decision_comes_the_next_report_and_the_log_has_the_reason(
     assert not Report.objects.filter(closed_at=None).exists()
 
 
-def test_a_name_that_was_changed_meanwhile_is_hidden_and_the_new_one_stays(
-    game: Game, alice: Player, bob: Player
-):
+def test_a_name_that_was_changed_meanwhile_is_hidden_and_the_new_one_stays(game, alice, bob):
     services.report(game.pk, alice, kind="name")
     rename_player(bob, name="Robert")
     decide(member("Moderators"), Report.objects.get(), "hide")

@@ -49,9 +49,7 @@ def test_what_is_not_understood_is_refused_in_the_chosen_theme(client: Client):
     assert "This site has another address." in response.text
 
 
-def test_of_hosts_that_are_made_up_the_log_has_a_few(
-    client: Client, monkeypatch, caplog: pytest.LogCaptureFixture
-):
+def test_of_hosts_that_are_made_up_the_log_has_a_few(client, monkeypatch, caplog):
     monkeypatch.setattr(errors, "_unknown_hosts", set())
     for number in range(50):
         client.get("/", headers={"host": f"{number}.example"})

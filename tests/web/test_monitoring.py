@@ -135,9 +135,7 @@ def redis() -> Iterator[RedisServer]:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_server_is_ready_without_redis_which_is_said(
-    redis: RedisServer, health: Health, monkeypatch
-):
+async def test_a_server_is_ready_without_redis_which_is_said(redis, health, monkeypatch):
     monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
     assert (await health.report()).events == Condition.OK
     redis.kill()

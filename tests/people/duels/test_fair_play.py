@@ -90,9 +90,7 @@ def _patterns(module: ModuleType) -> Iterator[URLPattern]:
             yield from _patterns(each.urlconf_module)
 
 
-def test_no_page_that_searches_or_tells_a_verdict_helps_in_a_duel(
-    duel: Game, browser: Client, finished: Game
-):
+def test_no_page_that_searches_or_tells_a_verdict_helps_in_a_duel(duel, browser, finished):
     address, as_json = f"/g/{duel.pk}/", {"accept": "application/json"}
     told = {"code": "in_duel", "message": WORDS, "link": {"address": address, "words": BACK}}
     for name, path in HELP.items():

@@ -36,9 +36,7 @@ def test_tallies(games: list[Game], alice: Player):
 
 
 @pytest.mark.parametrize("board", ["", "classic"])
-def test_the_headline_is_of_the_board_that_is_chosen(
-    browse, games: list[Game], alice: Player, board: str
-):
+def test_the_headline_is_of_the_board_that_is_chosen(browse, games: list[Game], alice, board: str):
     chosen = [game for game in games if not board or game.variant_code == CLASSIC]
     page = browse(alice).get(f"/games/?board={board}")
     results = Counter(result(game, alice) for game in chosen)

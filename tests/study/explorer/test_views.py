@@ -79,9 +79,7 @@ def test_a_board_on_which_all_moves_draw_rings_none(client: Client):
     assert "data-chosen" not in html
 
 
-def test_what_a_page_has_no_time_to_prove_is_not_solved_by_us(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-):
+def test_what_a_page_has_no_time_to_prove_is_not_solved_by_us(client, monkeypatch):
     monkeypatch.setattr(job, "SECONDS", 0)
     html = page(client, "5x5/?moves=c3-b2-a1")
     assert "Not solved by us." in text(html)
@@ -110,9 +108,7 @@ def test_the_line_that_was_walked_stays(client: Client):
     assert "moves=d1-d2-c1-" not in html
 
 
-def test_moves_that_people_played_are_counted_with_their_results(
-    client: Client, alice: Player, bob: Player
-):
+def test_moves_that_people_played_are_counted_with_their_results(client, alice, bob):
     for _ in range(2):
         private = services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
         play(private, *X_WINS)

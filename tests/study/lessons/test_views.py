@@ -74,9 +74,7 @@ def test_what_is_no_answer_is_refused(client: Client, answer: dict[str, int]):
     assert "That is not a move." in response.content.decode()
 
 
-def test_a_last_question_can_be_played_on_from_and_leads_to_the_next_page(
-    subtests: pytest.Subtests, client: Client
-):
+def test_a_last_question_can_be_played_on_from_and_leads_to_the_next_page(subtests, client):
     for lesson in LESSONS:
         with subtests.test(lesson=lesson):
             question = lesson.questions[-1]

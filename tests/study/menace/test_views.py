@@ -105,9 +105,7 @@ def test_the_page_of_a_finished_game_leads_to_the_last_box_it_drew_from(
     assert "beads." in text(client, f"?moves={moves}")
 
 
-def test_beside_the_board_lies_the_box_it_drew_from_at_the_move_that_is_shown(
-    client: Client, alice: Player
-):
+def test_beside_the_board_lies_the_box_it_drew_from_at_the_move_that_is_shown(client, alice):
     game = services.create_game(host=alice, mark=Mark.X, guest=Player.objects.of_level(MENACE))
     assert "beads." not in client.get(url(game)).content.decode()
     play(game, 4, 0, 1)

@@ -6,7 +6,6 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from games.models import Player
 from games.study.puzzles import book
 from games.study.puzzles.days import Days, DayState, NoSuchMonth
 from games.study.puzzles.models import PuzzleAttempt
@@ -41,9 +40,7 @@ def test_a_week_is_shared_as_squares():
 
 
 @pytest.mark.django_db
-def test_the_page_shows_ones_days_and_leads_to_the_puzzle_of_each(
-    browse, alice: Player, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_page_shows_ones_days_and_leads_to_the_puzzle_of_each(browse, alice, monkeypatch):
     now = timezone.make_aware(timezone.datetime(2026, 11, 22, 12))
     monkeypatch.setattr(timezone, "now", lambda: now)
     solved = book.of_day(date(2026, 11, 20)).id

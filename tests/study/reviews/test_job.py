@@ -50,9 +50,7 @@ async def finish(game: Game) -> None:
 
 
 @pytest.mark.parametrize("made", [0, 3, 5])
-async def test_a_review_is_made_and_stored_from_where_it_was(
-    pool: NotingPool, finished: Game, made: int
-):
+async def test_a_review_is_made_and_stored_from_where_it_was(pool, finished, made: int):
     store = database_sync_to_async(reviews.store_reviews)
     await store(finished.pk, 0, reviews_of(finished)[:made])
     await job.start(finished.pk)
@@ -66,9 +64,7 @@ async def test_a_review_is_made_and_stored_from_where_it_was(
     assert pool.cells == list(X_WINS[made:])
 
 
-async def test_the_games_that_ended_lately_are_reviewed_in_the_background(
-    pool: NotingPool, finished: Game
-):
+async def test_the_games_that_ended_lately_are_reviewed_in_the_background(pool, finished):
     await job.start_latest()
     await finish(finished)
     assert (await Review.objects.aget()).is_complete
@@ -77,9 +73,7 @@ async def test_the_games_that_ended_lately_are_reviewed_in_the_background(
     assert not job.is_under_way(finished.pk)
 
 
-async def test_a_review_for_which_somebody_waits_has_turns_of_its_own(
-    pool: NotingPool, finished: Game
-):
+async def test_a_review_for_which_somebody_waits_has_turns_of_its_own(pool, finished):
     await job.start_latest()
     await job.start(finished.pk)
     await finish(finished)
@@ -93,9 +87,7 @@ async def test_a_game_that_is_gone_is_not_reviewed(pool: NotingPool, finished: G
     assert pool.cells == []
 
 
-async def test_a_review_that_is_rejected_is_taken_up_later(
-    monkeypatch: pytest.MonkeyPatch, pool: NotingPool, finished: Game
-):
+async def test_a_review_that_is_rejected_is_taken_up_later(monkeypatch, pool, finished):
     closed = NotingPool()
     closed.close()
     monkeypatch.setattr(job, "pool", closed)

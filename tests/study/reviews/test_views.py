@@ -108,9 +108,7 @@ def test_it_refuses_in_words(browse, game: Game, alice: Player):
     assert "Nobody has made a move in this game." in page(browse(alice), url(game, "review"), 409)
 
 
-def test_a_page_takes_as_many_queries_for_any_move(
-    browse, lost: Game, bob: Player, django_assert_num_queries
-):
+def test_a_page_takes_as_many_queries_for_any_move(browse, lost, bob, django_assert_num_queries):
     client = browse(bob)
     client.get(url(lost))  # which renews the session
     for ply in (0, 1):
@@ -119,9 +117,7 @@ def test_a_page_takes_as_many_queries_for_any_move(
             client.get(f"{url(lost, 'review')}?ply={ply}")
 
 
-def test_a_game_that_is_over_leads_to_its_review_for_all_with_its_link(
-    browse, alice: Player, bob: Player
-):
+def test_a_game_that_is_over_leads_to_its_review_for_all_with_its_link(browse, alice, bob):
     game = create_game(alice, bob, is_public=False)
     link = f'href="{url(game, "review")}"'
     play(game, *DRAW)
@@ -153,9 +149,7 @@ def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
         assert "data-ghost" not in right
 
 
-def test_a_loss_after_a_position_of_which_nothing_is_proven_is_no_mistake(
-    browse, game: Game, bob: Player
-):
+def test_a_loss_after_a_position_of_which_nothing_is_proven_is_no_mistake(browse, game, bob):
     reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
     unknown = {"value": "unknown", "plies": None}
     reviews[3].update(label=Label.ALLOWED, before=unknown, better=[], unproven=[1, 3, 5, 7])
@@ -210,9 +204,7 @@ def test_a_mistake_without_a_known_better_move_is_not_tried(browse, game: Game, 
     assert heading(html) == "There is no mistake to try again."
 
 
-def test_only_ones_own_mistakes_are_tried_and_by_moves(
-    browse, lost: Game, alice: Player, bob: Player
-):
+def test_only_ones_own_mistakes_are_tried_and_by_moves(browse, lost, alice, bob):
     address = url(lost, "review/mistakes")
     for number in ("0", "99", "b2"):
         response = browse(bob).post(address, {"cell": number})
@@ -237,9 +229,7 @@ def test_a_look_at_an_old_game_starts_no_search_but_its_player_does(
     assert started_reviews == [game.pk]
 
 
-def test_who_watches_asks_for_a_review_by_a_button(
-    client: Client, game: Game, started_reviews: list[str]
-):
+def test_who_watches_asks_for_a_review_by_a_button(client, game, started_reviews):
     game = play(game, *X_WINS)
     response = client.post(url(game, "review"))
     assert response["Location"] == url(game, "review")
