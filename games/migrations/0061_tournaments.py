@@ -5,6 +5,8 @@ import games.engine.clock
 import games.tournaments.models
 from django.db import migrations, models
 
+ID = models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -71,12 +73,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="TournamentQuestion",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", ID),
                 ("variant_code", models.CharField(max_length=24)),
                 ("moves", models.JSONField(default=list)),
                 ("step", models.PositiveSmallIntegerField(null=True)),
@@ -93,12 +90,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Entrant",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", ID),
                 ("name", models.CharField(max_length=192)),
                 ("look", models.CharField(editable=False, max_length=500)),
                 ("points", models.PositiveIntegerField(default=0)),
@@ -182,12 +174,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="TournamentAnswer",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", ID),
                 ("cell", models.PositiveSmallIntegerField()),
                 (
                     "entrant",

@@ -89,6 +89,10 @@ class Tournament(models.Model):
         return [BOARDS[board] for board in self.boards]
 
     @property
+    def asked(self) -> TournamentQuestion | None:
+        return getattr(self, "question", None)
+
+    @property
     def is_over(self) -> bool:
         return self.status == self.Status.OVER
 
@@ -156,6 +160,7 @@ class Entrant(models.Model):
     last_opponent = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     # The one that runs: nobody is in two.
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
+    answer = models.PositiveSmallIntegerField(null=True)  # a cell, to what is asked now
     state = models.CharField(max_length=8, choices=State, default=State.HERE)
     joined_at = models.DateTimeField(default=clock.now)
     seen_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=clock.now)
@@ -217,18 +222,3 @@ class TournamentQuestion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.moves}"
-
-
-class TournamentAnswer(models.Model):
-    question = models.ForeignKey(TournamentQuestion, models.CASCADE, related_name="answers")
-    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="answers")
-    cell = models.PositiveSmallIntegerField()
-
-    class Meta:
-        app_label = "games"
-        constraints = (
-            models.UniqueConstraint(fields=["question", "entrant"], name="one_answer_a_question"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.entrant}: {self.cell}"

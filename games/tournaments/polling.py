@@ -4,33 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
-from games.tournaments import entrants, errors, matches, questions
+from games.tournaments import entrants, errors, matches
 from games.tournaments.models import Entrant, Tournament
 from games.web.common import refused_as_json
 
 PATH = "/t/state/"
 KEPT_FOR = 0.5  # seconds
 SALT = "entrant"
-SHOWN = ("pk", "state", "game_id", "played", "name")  # of an entrant, on the own page
+SHOWN = ("pk", "state", "game_id", "played", "name", "answer")  # of an entrant, on the own page
 
-
-class Polled(NamedTuple):
-    read_at: float
-    left: int  # seconds
-    entrants: dict[str, Any]  # rows of Entrant, by key
-    key_of: Callable[[Any], str]
-
-
-_kept: dict[str, Polled] = {}
-_read_now: dict[str, asyncio.Task[Polled]] = {}
+Polled = tuple[Tournament, dict[str, Any]]  # with the shown fields of its entrants, by key
 
 
 @never_cache
@@ -38,48 +29,31 @@ async def state(request: HttpRequest) -> HttpResponse:
     # The page names its entrant, so that neither the session nor the player is read.
     try:
         code, id = Signer(salt=SALT).unsign(request.GET.get("page", "")).split("-")
-        polled = await _polled(code)
+        tournament, people = await asyncio.shield(_reading(code, time.monotonic() // KEPT_FOR))
     except (BadSignature, Tournament.DoesNotExist):
         return refused_as_json(errors.NoSuchTournament())
-    entrant = polled.entrants.get(id)
-    if entrant:
-        entrants.note_seen(entrant.pk)
-    return JsonResponse({"key": polled.key_of(entrant), "left": polled.left})
+    if id in people:
+        entrants.note_seen(people[id].pk)
+    return JsonResponse({"key": key(tournament, people.get(id))})
 
 
-async def _polled(code: str) -> Polled:
-    kept = _kept.get(code)
-    if kept and time.monotonic() - kept.read_at < KEPT_FOR:
-        return kept
-    if code not in _read_now:
-        _read_now[code] = asyncio.create_task(sync_to_async(_read)(code))
-        _read_now[code].add_done_callback(lambda _: _read_now.pop(code, None))
-    return await asyncio.shield(_read_now[code])
+@lru_cache(maxsize=64)
+def _reading(code: str, _period: float) -> asyncio.Task[Polled]:
+    return asyncio.create_task(sync_to_async(_read)(code))
 
 
 def _read(code: str) -> Polled:
-    read_at = time.monotonic()
-    for old, each in list(_kept.items()):  # other threads change it meanwhile
-        if read_at - each.read_at > KEPT_FOR:
-            _kept.pop(old, None)
     tournament = Tournament.objects.select_related("question").get(pk=code)
-    left = round(tournament.time_left().total_seconds())
-    people = {str(each.pk): each for each in tournament.entrants.values_list(*SHOWN, named=True)}
-    _kept[code] = Polled(read_at, left, people, keys(tournament))
-    return _kept[code]
+    people = tournament.entrants.values_list(*SHOWN, named=True)
+    return tournament, {str(each.pk): each for each in people}
 
 
-def keys(tournament: Tournament) -> Callable[[Any], str]:
-    """Return what gives a text that is another one when somebody's page shows something else."""
-    asked = questions.keys(tournament)
-    is_ending = matches.is_ending(tournament)
-    shared = (tournament.status, tournament.paused_at is not None, is_ending)
-
-    def key_of(entrant: Entrant | None) -> str:
-        own = (*(getattr(entrant, field) for field in SHOWN), asked(entrant)) if entrant else ()
-        return "/".join(map(str, (*shared, *own)))
-
-    return key_of
+def key(tournament: Tournament, entrant: Any) -> str:
+    """Return a text that is another one when the page of ``entrant`` shows something else."""
+    asked = tournament.asked and (tournament.asked.pk, tournament.asked.step)
+    is_paused, is_ending = tournament.paused_at is not None, matches.is_ending(tournament)
+    own = [getattr(entrant, field) for field in SHOWN] if entrant else []
+    return "/".join(map(str, (tournament.status, is_paused, is_ending, asked, *own)))
 
 
 def address(tournament: Tournament, entrant: Entrant | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -32,7 +32,7 @@ from games.study.puzzles import services as puzzles
 from games.study.reviews.models import Review
 from games.study.reviews.moves import moves_of
 from games.tournaments import answers, errors, matches
-from games.tournaments.models import Entrant, Tournament, TournamentAnswer, TournamentQuestion
+from games.tournaments.models import Entrant, Tournament, TournamentQuestion
 
 QUESTIONS = limits.register(_("positions shown to all"), person=["20/minute"])
 OWN, PUZZLES = "own-games", "puzzles"
@@ -63,7 +63,7 @@ def ask(tournament: Tournament, board: str, moves: str) -> None:
 
 def show_on(tournament: Tournament) -> None:
     """Show the answers, after that move by move what happens."""
-    question = _question(tournament)
+    question = tournament.asked
     if question is None:
         raise errors.NothingAsked
     question.step = 0 if question.step is None else question.step + 1
@@ -75,62 +75,44 @@ def show_on(tournament: Tournament) -> None:
 def close(tournament: Tournament) -> None:
     tournament.lock()
     TournamentQuestion.objects.filter(tournament=tournament).delete()
+    tournament.entrants.exclude(answer=None).update(answer=None)
     tournament.note_change()
     matches.pair_soon(tournament.pk)
 
 
 def answer(entrant: Entrant, cell: int) -> None:
     """The first answer counts."""
-    question = _question(entrant.tournament)
+    question = entrant.tournament.asked
     if question is None or question.step is not None or entrant.state == Entrant.State.OUT:
         raise errors.NothingAsked
     if cell not in _board(question).legal_moves():
         raise NoSuchPosition
-    TournamentAnswer.objects.get_or_create(
-        question=question, entrant=entrant, defaults={"cell": cell}
-    )
-
-
-def keys(tournament: Tournament) -> Callable[[Entrant | None], str]:
-    """Return what gives a text that is another one once the question looks different to somebody.
-
-    The wall shows it to nobody.
-    """
-    question = _question(tournament)
-    if question is None:
-        return lambda entrant: ""
-    answered = set(question.answers.values_list("entrant", flat=True))
-    shared = f"{question.pk}:{question.step}"
-    return lambda entrant: f"{shared}:{entrant.pk in answered if entrant else len(answered)}"
+    Entrant.objects.filter(pk=entrant.pk, answer=None).update(answer=cell)
 
 
 def asked(tournament: Tournament, entrant: Entrant | None = None) -> dict[str, Any] | None:
     """Return what the pages show of the question; ``own`` is the cell of who looks."""
-    question = _question(tournament)
+    question = tournament.asked
     if question is None:
         return None
-    board, cells = _board(question), dict(question.answers.values_list("entrant", "cell"))
-    own = cells.get(entrant.pk) if entrant else None
+    board, own = _board(question), entrant.answer if entrant else None
+    given = tournament.entrants.values_list("answer", flat=True)
+    counts = Counter(cell for cell in given if cell is not None)
     shared = {
         "is_shown": question.step is not None,
         "own": own,
-        "count": len(cells),
-        "answered": cells.keys(),
+        "count": counts.total(),
         "mover": side(board.turn, board.variant),
         "turn": board.turn,
         "board": question.variant_code,
         "moves": write_moves(question.moves, board.variant),
     }
     if question.step is not None:
-        given = (board, question.moves, Counter(cells.values()))
-        explained = partial(answers.explained, *given, question.step)
-        return {**shared, **answers.shown(*given), "explained": explained}
+        answered = (board, question.moves, counts)
+        explained = partial(answers.explained, *answered, question.step)
+        return {**shared, **answers.shown(*answered), "explained": explained}
     drawing = describe(board, question.moves, seen_by=board.turn.value if own is None else "")
     return {**shared, "drawing": drawing.noted({} if own is None else {own: {"is_tried": True}})}
-
-
-def _question(tournament: Tournament) -> TournamentQuestion | None:
-    return getattr(tournament, "question", None)
 
 
 def _board(question: TournamentQuestion) -> Board:

@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
-from games.tournaments.models import read_code
+from games.tournaments.models import Tournament, read_code
 from games.tournaments.views import common, host, player, wall
 
 
@@ -23,7 +23,9 @@ urlpatterns = [
     # In capitals the code that a camera reads has fewer and so larger squares.
     path("T/<code:code>/", RedirectView.as_view(pattern_name="games:tournament", permanent=True)),
     path("t/<code:code>/", player.page, name="tournament"),
-    path("t/<code:code>/state/", common.state, name="tournament_state"),
+    path(
+        "t/<code:code>/state/", common.state, {"key": Tournament.revision}, name="tournament_state"
+    ),
     path("t/<code:code>/rest/", player.rest, name="tournament_rest"),
     path("t/<code:code>/name/", player.rename, name="tournament_name"),
     path("t/<code:code>/answer/", player.answer, name="tournament_answer"),
@@ -33,7 +35,6 @@ urlpatterns = [
     ),
     path("t/<code:code>/picture.png", wall.picture, name="tournament_picture"),
     path("t/<code:code>/host/", host.host, name="tournament_host"),
-    path("t/<code:code>/host/state/", common.state, name="tournament_host_state"),
     path("t/<code:code>/change/", host.change, name="tournament_change"),
     path("t/<code:code>/ask/", host.choose_position, name="tournament_positions"),
     path("t/<code:code>/host/ask/", host.ask, name="tournament_ask"),

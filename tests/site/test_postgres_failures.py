@@ -107,7 +107,7 @@ async def test_a_class_waits_while_it_is_away_and_is_told_so(
         await asyncio.to_thread(postgres.stop)
         page = await it.host.get(f"/t/{it.code}/")
         assert (page.status, "One moment, please" in page.text) == (503, True)
-        assert (await it.host.get(f"/t/{it.code}/host/state/")).status == 503
+        assert (await it.host.get(f"/t/{it.code}/state/")).status == 503
         assert (await it.act("pause")).status == 503
         await asyncio.to_thread(postgres.start)
         await it.wait_until_begun(2)

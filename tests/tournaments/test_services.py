@@ -325,6 +325,19 @@ def test_nobody_is_called_to_a_game_while_a_position_is_shown_to_all():
     assert matches.pair(tournament.pk) == 1
 
 
+def test_the_first_answer_counts_until_another_position_is_shown():
+    tournament = opened(1)
+    questions.ask(tournament, "3x3x3", "a3-b2")
+    pupil = tournament.entrants.get()
+    for cell in (1, 8):
+        questions.answer(pupil, cell)
+    pupil.refresh_from_db()
+    assert pupil.answer == 1
+    questions.ask(tournament, "3x3x3", "a3")
+    pupil.refresh_from_db()
+    assert pupil.answer is None
+
+
 def test_who_leaves_a_game_loses_it_and_is_free_again():
     tournament = started(2)
     [game] = running(tournament)

@@ -104,8 +104,6 @@ def invitation(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 @on_tournament
 def state(
-    request: HttpRequest, tournament: Tournament, key: Callable[[Tournament], str] | None = None
+    request: HttpRequest, tournament: Tournament, key: Callable[[Tournament], object]
 ) -> HttpResponse:
-    left = round(tournament.time_left().total_seconds())
-    shown = key(tournament) if key else f"{tournament.revision()}"
-    return JsonResponse({"key": shown, "left": left})
+    return JsonResponse({"key": f"{key(tournament)}"})

@@ -81,7 +81,7 @@ def _page(
 ) -> HttpResponse:
     shown = {
         "entrant": entrant,
-        "key": polling.keys(tournament)(entrant),
+        "key": polling.key(tournament, entrant),
         "follow": polling.address(tournament, entrant),
         "control": control(tournament.control),
         **(_inside(tournament, entrant) if entrant else _outside(request, tournament)),

@@ -42,19 +42,20 @@ def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _shown(tournament: Tournament) -> dict[str, Any]:
-    here = list(tournament.entrants.still_in())
+    here = tournament.entrants.still_in()
     if asked := questions.asked(tournament):
         return {
             "asked": asked,
-            "answered": [each for each in here if each.pk in asked["answered"]],
-            "missing": [each for each in here if each.pk not in asked["answered"]],
+            "answered": here.exclude(answer=None),
+            "missing": here.filter(answer=None),
             "count": len(here),
         }
+    count = len(here)
     if tournament.status == Tournament.Status.OPEN:
         return {
             "here": here[:NAMES],
-            "count": len(here),
-            "more": max(0, len(here) - NAMES),
+            "count": count,
+            "more": max(0, count - NAMES),
             "is_crowded": sum(len(each.name) + ROOM for each in here) > LARGE_LETTERS,
         }
     table = standings.table(tournament)
@@ -117,4 +118,5 @@ def _on_boards(tournament: Tournament) -> QuerySet[Game]:
 
 def key(tournament: Tournament) -> str:
     boards = _on_boards(tournament).aggregate(Count("pk"), Sum("version"))
-    return f"{tournament.revision()}/{boards}/{questions.keys(tournament)(None)}"
+    answers = tournament.entrants.aggregate(Count("answer"))
+    return f"{tournament.revision()}/{boards}/{answers}"
