@@ -5,25 +5,22 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from django.db import DatabaseError, transaction
 
 from games.ai.computer_players import OPPONENTS
 from games.bus import background
 from games.bus.db_queue import in_database, send_after_commit
-from games.engine import Mark, Variant, clock
+from games.engine import Mark, clock
 from games.engine.clock import FREE_PLIES
 from games.models import Game, GameQuerySet, Player
 from games.play import heartbeat
 from games.play.services import close, create_game, ends_overdue_game_first, lock_game
 from games.study.reviews import job
-from games.tournaments import pairing, rounds, scoring
+from games.tournaments import pairing, rounds
 from games.tournaments.models import Entrant, Tournament, TournamentGame
-from games.tournaments.pairing import Waiting
-from games.tournaments.scoring import ScoredGame, Standing
+from games.tournaments.scoring import Result
 
-OF_RESULTS = ("pk", "x_id", "o_id", "winner", "reason", "ply", "start_ply", "variant_code")
 ARENA, ROUNDS = "tournament", "round"  # the kinds of these games
 LAST_GAME_BEFORE = timedelta(seconds=30)  # the end
 RUNNING, FINISHED = (Game.Status.CALLED, Game.Status.PLAYING), (Game.Status.FINISHED,)
@@ -63,14 +60,10 @@ def _arena(tournament: Tournament) -> int:
         for entrant in free:
             begin(tournament, entrant)
         return len(free)
-    if len(free) < 2:
-        return 0
-    waiting = [Waiting(each.pk, each.last_opponent_id, each.waiting_since) for each in free]
     is_played = tournament.entrants.exclude(game=None).exists()
-    by_id = {each.pk: each for each in free}
-    made = pairing.pairs(waiting, clock.now(), others_play=is_played)
+    made = pairing.pairs(free, clock.now(), others_play=is_played)
     for pair in made:  # whoever has had X less often has it
-        begin(tournament, *sorted((by_id[each.id] for each in pair), key=lambda e: e.balance))
+        begin(tournament, *sorted(pair, key=lambda each: each.balance))
     return len(made)
 
 
@@ -120,13 +113,13 @@ def begin(tournament: Tournament, first: Entrant, second: Entrant | None = None)
 def finish(game: Game) -> None:
     # In the transaction that ends the game. It leaves the row of the tournament alone, which is
     # locked while others are paired.
-    result, now = result_of(game), clock.now()
+    result, now = Result.of(game), clock.now()
     absent = missing(game)
     people = Entrant.objects.filter(tournament__games=game.pk, player__in=game.people.values())
     seated = list(people.select_for_update(of=("self",)).order_by("pk"))
     for entrant in seated:
         entrant.points += result.points(entrant.player_id)
-        entrant.wins += result.winner == entrant.player_id
+        entrant.wins += result.winner_id == entrant.player_id
         entrant.played += 1
         entrant.game = None
         if entrant.player_id not in absent:
@@ -175,19 +168,6 @@ def missing(game: Game) -> set[int]:
     return set()
 
 
-# What the games were worth
-
-
-def result_of(game: Any) -> ScoredGame:
-    """``game`` is one, or a row with ``OF_RESULTS``."""
-    winner = {"X": game.x_id, "O": game.o_id}.get(game.winner)
-    nobody_came = game.reason == Game.Reason.LEFT and not game.winner
-    plies, cells = game.ply - game.start_ply, Variant.parse(game.variant_code).size
-    return ScoredGame(
-        game.x_id or 0, game.o_id or 0, winner, nobody_came, game.pk, plies, cells, game.reason
-    )
-
-
 def games_of(tournament: Tournament, *statuses: str) -> GameQuerySet:
     """Return those that are finished or have one of the ``statuses``, in the order of their end."""
     games = Game.objects.filter(tournament_game__tournament=tournament).with_players()
@@ -198,12 +178,6 @@ def running_games(tournament: Tournament) -> GameQuerySet:
     return games_of(tournament, *RUNNING)
 
 
-def results_of(tournament: Tournament) -> list[ScoredGame]:
-    # Not as games, which would take a second for the thousands of a large class.
-    rows = games_of(tournament).select_related(None).values_list(*OF_RESULTS, named=True)
-    return [result_of(row) for row in rows]
-
-
-def recompute(tournament: Tournament) -> list[Standing]:
-    players = tournament.entrants.values_list("player", flat=True)
-    return scoring.standings(players, results_of(tournament))
+def results_of(tournament: Tournament) -> list[Result]:
+    rows = games_of(tournament).select_related(None).values_list(*Result._fields)
+    return list(map(Result._make, rows))

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.tournaments.models import Entrant
+
+    Pair = tuple[Entrant, Entrant]
 
 REPEAT_AFTER = timedelta(seconds=8)  # two who have just met play again if nobody else comes free
 
 
-class Waiting(NamedTuple):
-    id: int
-    last_opponent: int | None
-    since: datetime
-
-    def has_just_met(self, other: Waiting) -> bool:
-        return self.last_opponent == other.id or other.last_opponent == self.id
+def have_just_met(one: Entrant, other: Entrant) -> bool:
+    return one.last_opponent_id == other.pk or other.last_opponent_id == one.pk
 
 
-Pair = tuple[Waiting, Waiting]
-
-
-def pairs(ranked: Sequence[Waiting], now: datetime, *, others_play: bool) -> list[Pair]:
+def pairs(ranked: Sequence[Entrant], now: datetime, *, others_play: bool) -> list[Pair]:
     """Pair neighbours of the ranking, the first of which leads it.
 
     Two who have just met are kept apart where one exchange does it, with another pair or with the
@@ -32,28 +29,28 @@ def pairs(ranked: Sequence[Waiting], now: datetime, *, others_play: bool) -> lis
     for pair in left:
         if exchanged := _exchange(pair, made):
             made = exchanged
-        elif spare and (others := [each for each in pair if not each.has_just_met(spare)]):
-            made.append((min(others, key=lambda each: each.since), spare))
+        elif spare and (others := [each for each in pair if not have_just_met(each, spare)]):
+            made.append((min(others, key=lambda each: each.waiting_since), spare))
             spare = None
         elif not others_play or _have_waited(pair, now):
             made.append(pair)
     return made
 
 
-def _even(ranked: Sequence[Waiting]) -> tuple[list[Waiting], Waiting | None]:
+def _even(ranked: Sequence[Entrant]) -> tuple[list[Entrant], Entrant | None]:
     # Of an odd number that one stays who has waited least.
     if len(ranked) % 2 == 0:
         return list(ranked), None
-    last = max(ranked, key=lambda each: each.since)
+    last = max(ranked, key=lambda each: each.waiting_since)
     return [each for each in ranked if each is not last], last
 
 
-def _greedy(free: list[Waiting]) -> tuple[list[Pair], list[Pair]]:
+def _greedy(free: list[Entrant]) -> tuple[list[Pair], list[Pair]]:
     made: list[Pair] = []
     left: list[Pair] = []
     while free:
         first, *others = free
-        partner = next((each for each in others if not first.has_just_met(each)), None)
+        partner = next((each for each in others if not have_just_met(first, each)), None)
         (made if partner else left).append((first, partner or others[0]))
         free = [each for each in others if each is not (partner or others[0])]
     return made, left
@@ -65,10 +62,10 @@ def _exchange(pair: Pair, made: Sequence[Pair]) -> list[Pair] | None:
     for at in reversed(range(len(made))):
         c, d = made[at]
         for first, second in (((a, c), (b, d)), ((a, d), (b, c))):
-            if not first[0].has_just_met(first[1]) and not second[0].has_just_met(second[1]):
+            if not have_just_met(*first) and not have_just_met(*second):
                 return [*made[:at], first, second, *made[at + 1 :]]
     return None
 
 
 def _have_waited(pair: Pair, now: datetime) -> bool:
-    return now - max(each.since for each in pair) >= REPEAT_AFTER
+    return now - max(each.waiting_since for each in pair) >= REPEAT_AFTER

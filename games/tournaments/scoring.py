@@ -3,33 +3,55 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Collection, Iterable
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from games.engine import CLASSIC, Variant
+from games.models import Game
+
+if TYPE_CHECKING:
+    from games.tournaments.models import Entrant
 
 WIN, DRAW = 3, 1
 
 
-class ScoredGame(NamedTuple):
-    x: int
-    o: int
-    winner: int | None  # None for a draw
-    nobody_came: bool = False
-    game: str = ""
-    plies: int = 0
-    cells: int = 0  # of its board
-    reason: str = ""
+class Result(NamedTuple):
+    """Fields of a finished game; not the game, as a large class has thousands."""
 
-    def points(self, id: int) -> int:
-        if self.nobody_came:
-            return 0
-        return DRAW if self.winner is None else WIN if self.winner == id else 0
+    x_id: int | None
+    o_id: int | None
+    winner: str  # "" for a draw
+    reason: str
+    pk: str = ""
+    ply: int = 0
+    start_ply: int = 0
+    variant_code: str = str(CLASSIC)
 
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        return cls._make(attrgetter(*cls._fields)(game))
 
-class Standing(NamedTuple):
-    id: int
-    points: int
-    wins: int
+    @property
+    def winner_id(self) -> int | None:
+        return {"X": self.x_id, "O": self.o_id}.get(self.winner)
+
+    @property
+    def loser_id(self) -> int | None:
+        return {"X": self.o_id, "O": self.x_id}.get(self.winner)
+
+    @property
+    def plies(self) -> int:
+        return self.ply - self.start_ply
+
+    @property
+    def is_full(self) -> bool:
+        return self.plies == Variant.parse(self.variant_code).size
+
+    def points(self, id: int | None) -> int:
+        if not self.winner:
+            return 0 if self.reason == Game.Reason.LEFT else DRAW
+        return WIN if self.winner_id == id else 0
 
 
 class Place(NamedTuple):
@@ -37,36 +59,21 @@ class Place(NamedTuple):
     is_shared: bool
 
 
-def standings(ids: Iterable[int], results: Iterable[ScoredGame]) -> list[Standing]:
-    points, wins = Counter[int](), Counter[int]()
+def totals(results: Iterable[Result]) -> tuple[Counter[int | None], Counter[int | None]]:
+    """Return points and wins of each player."""
+    points, wins = Counter[int | None](), Counter[int | None]()
     for result in results:
-        for id in (result.x, result.o):
-            points[id] += result.points(id)
-            wins[id] += result.winner == id
-    return [Standing(id, points[id], wins[id]) for id in ids]
+        points.update({id: result.points(id) for id in (result.x_id, result.o_id)})
+        wins[result.winner_id] += 1
+    return points, wins
 
 
-def places(table: Iterable[Standing], results: Sequence[ScoredGame]) -> dict[int, Place]:
-    """Return the places by id, in their order: points, wins, the games between them, or shared."""
-    placed: dict[int, Place] = {}
-    by_score = sorted(table, key=_score, reverse=True)
-    for _, equals in groupby(by_score, key=_score):
-        placed |= _among(list(equals), results, len(placed) + 1)
-    return placed
-
-
-def _score(standing: Standing) -> tuple[int, int]:
-    return standing.points, standing.wins
-
-
-def _among(
-    equals: list[Standing], results: Sequence[ScoredGame], first: int
-) -> Mapping[int, Place]:
-    ids = {each.id for each in equals}
-    between = [each for each in results if each.x in ids and each.o in ids] if len(ids) > 1 else []
-    met = {each.id: each.points for each in standings(ids, between)}
-    placed: dict[int, Place] = {}
-    for _, group in groupby(sorted(ids, key=lambda id: (-met[id], id)), key=met.__getitem__):
-        members, number = list(group), first + len(placed)
-        placed |= {id: Place(number, len(members) > 1) for id in members}
-    return placed
+def places(entrants: Iterable[Entrant], results: Collection[Result]) -> dict[Entrant, Place]:
+    """Return the places in their order: by points, wins, the games between equals, or shared."""
+    scores: dict[int | None, Any] = {each.player_id: (each.points, each.wins) for each in entrants}
+    between = [each for each in results if scores.get(each.x_id) == scores.get(each.o_id)]
+    met, _wins = totals(between)
+    ranks = {each: (each.points, each.wins, met[each.player_id]) for each in entrants}
+    ranked = sorted(ranks.items(), key=itemgetter(1), reverse=True)
+    order = [rank for _, rank in ranked]
+    return {each: Place(order.index(rank) + 1, order.count(rank) > 1) for each, rank in ranked}

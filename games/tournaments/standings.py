@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from games.engine import Mark
 from games.models import Game
 from games.tournaments import matches, scoring
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.scoring import Place, ScoredGame, Standing
+from games.tournaments.scoring import Place, Result
 
 SHOWN_RESULTS = 3
 LARGE, LAG = 60, 1.0  # the table of so many people is up to so many seconds old while it runs
@@ -31,14 +31,24 @@ class Row(NamedTuple):
 
 class Table(NamedTuple):
     rows: list[Row]
-    results: list[ScoredGame]  # in the order in which the games ended
+    results: list[Result]  # in the order in which the games ended
 
     def row(self, entrant: Entrant) -> Row | None:
         return next((row for row in self.rows if row.entrant.pk == entrant.pk), None)
 
     @property
-    def entrants(self) -> dict[int, Entrant]:
+    def entrants(self) -> dict[int | None, Entrant]:
         return {row.entrant.player_id: row.entrant for row in self.rows}
+
+    @property
+    def known(self) -> list[Result]:
+        """Return those of two who are in it."""
+        people = self.entrants.keys()
+        return [each for each in self.results if {each.x_id, each.o_id} <= people]
+
+    @property
+    def wins(self) -> list[Result]:
+        return [each for each in self.known if each.winner and each.reason == Game.Reason.LINE]
 
 
 def table(tournament: Tournament) -> Table:
@@ -50,32 +60,26 @@ def table(tournament: Tournament) -> Table:
 
 @lru_cache(maxsize=8)
 def _table(tournament: Tournament, _revision: object) -> Table:
-    entrants = {each.player_id: each for each in tournament.entrants.still_in()}
     results = matches.results_of(tournament)
-    scores = [Standing(id, each.points, each.wins) for id, each in entrants.items()]
-    last = defaultdict[int, list[int]](list)
+    last = defaultdict[int | None, list[int]](list)
     for result in results:
-        for id in (result.x, result.o):
+        for id in (result.x_id, result.o_id):
             last[id].append(result.points(id))
-    placed = scoring.places(scores, results).items()
-    rows = [Row(entrants[id], place, last[id][-SHOWN_RESULTS:]) for id, place in placed]
-    return Table(rows, results)
+    placed = scoring.places(list(tournament.entrants.still_in()), results)
+    shown = {each: last[each.player_id][-SHOWN_RESULTS:] for each in placed}
+    return Table([Row(each, place, shown[each]) for each, place in placed.items()], results)
 
 
 def newest_win(shown: Table) -> dict[str, Any] | None:
     """Return who has beaten whom last on the board."""
-    people = shown.entrants
-    won = [each for each in shown.results if each.reason == Game.Reason.LINE]
-    known = [each for each in won if each.winner and {each.x, each.o} <= people.keys()]
-    if not known:
+    if not (wins := shown.wins):
         return None
-    last = known[-1]
-    winner, loser = (last.x, last.o) if last.winner == last.x else (last.o, last.x)
+    last, people = wins[-1], shown.entrants
     return {
-        "winner": people[winner],
-        "loser": people[loser],
+        "winner": people[last.winner_id],
+        "loser": people[last.loser_id],
         "plies": last.plies,
-        "is_full": last.plies == last.cells,
+        "is_full": last.is_full,
     }
 
 
@@ -98,30 +102,23 @@ def podium(shown: Table) -> list[tuple[Place, list[Row]]]:
 
 def moments(shown: Table) -> list[Moment]:
     """Return the longest game, the quickest win and most wins with O; without those of nobody."""
-    people = shown.entrants
-    known = [each for each in shown.results if each.plies and {each.x, each.o} <= people.keys()]
-    won = [each for each in known if each.winner and each.reason == Game.Reason.LINE]
-    as_o = Counter(each.o for each in won if each.winner == each.o)
-    made = []
-    if known:
-        longest = _equals(known, max(each.plies for each in known))
-        players = _entrants([id for each in longest for id in (each.x, each.o)], people)
-        is_draw = all(each.winner is None for each in longest)
-        made.append(Moment("longest", players, longest[0].plies, is_draw=is_draw))
-    if won:
-        first, *others = quickest = _equals(won, min(each.plies for each in won))
-        winners = _entrants([each.winner for each in quickest], people)
-        loser = None if others else people[first.o if first.winner == first.x else first.x]
-        made.append(Moment("quickest", winners, first.plies, loser))
+    people, wins, made = shown.entrants, shown.wins, []
+    if longest := _of_plies(max, [each for each in shown.known if each.plies]):
+        players = dict.fromkeys(people[id] for each in longest for id in (each.x_id, each.o_id))
+        is_draw = not any(each.winner for each in longest)
+        made.append(Moment("longest", list(players), longest[0].plies, is_draw=is_draw))
+    if quickest := _of_plies(min, wins):
+        first, *others = quickest
+        winners = dict.fromkeys(people[each.winner_id] for each in quickest)
+        loser = None if others else people[first.loser_id]
+        made.append(Moment("quickest", list(winners), first.plies, loser))
+    as_o = Counter(people[each.o_id] for each in wins if each.winner == Mark.O)
     if most := max(as_o.values(), default=0):
-        best = _entrants([id for id, count in as_o.items() if count == most], people)
+        best = [each for each, count in as_o.items() if count == most]
         made.append(Moment(Mark.O.value, best, most))
     return made
 
 
-def _equals(results: list[ScoredGame], plies: int) -> list[ScoredGame]:
+def _of_plies(choose: Callable[[Iterable[int]], int], results: list[Result]) -> list[Result]:
+    plies = choose(each.plies for each in results) if results else 0
     return [each for each in results if each.plies == plies]
-
-
-def _entrants(ids: Iterable[int | None], people: dict[int, Entrant]) -> list[Entrant]:
-    return [people[id] for id in dict.fromkeys(ids) if id]

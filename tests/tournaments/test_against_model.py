@@ -14,7 +14,7 @@ from games.engine import clock
 from games.models import Game
 from games.play import services
 from games.play.errors import GameOver
-from games.tournaments import entrants, hosting, matches
+from games.tournaments import entrants, hosting, matches, scoring
 from games.tournaments.errors import DoorLocked
 from games.tournaments.models import Entrant, Tournament
 from tests.playing import player_to_move, reload
@@ -126,8 +126,9 @@ def check(tournament: Tournament) -> None:
     assert {(row.player_id, row.game_id) for row in rows if row.game_id} == {
         (player, game.pk) for game in games for player in (game.x_id, game.o_id)
     }
-    counted = {row.id: (row.points, row.wins) for row in matches.recompute(tournament)}
-    assert counted == {row.player_id: (row.points, row.wins) for row in rows}
+    points, wins = scoring.totals(matches.results_of(tournament))
+    for row in rows:
+        assert (points[row.player_id], wins[row.player_id]) == (row.points, row.wins)
     free = list(tournament.entrants.free())
     long = [row for row in free if (clock.now() - row.waiting_since).total_seconds() > 10]
     assert len(long) < 2

@@ -5,19 +5,22 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.tournaments.pairing import REPEAT_AFTER, Waiting, pairs
+from games.tournaments.models import Entrant
+from games.tournaments.pairing import REPEAT_AFTER, have_just_met, pairs
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def waiting(*last: int | None, since: float = 0) -> list[Waiting]:
+def waiting(*last: int | None, since: float = 0) -> list[Entrant]:
     """Some people 1, 2, 3, … in the order of the ranking, each with the last opponent."""
-    at = NOW - timedelta(seconds=since)
-    return [Waiting(id, opponent, at) for id, opponent in enumerate(last, 1)]
+    people = [Entrant(pk=id, last_opponent_id=each) for id, each in enumerate(last, 1)]
+    for each in people:
+        each.waiting_since = NOW - timedelta(seconds=since)
+    return people
 
 
-def ids(made: list[tuple[Waiting, Waiting]]) -> set[frozenset[int]]:
-    return {frozenset((first.id, second.id)) for first, second in made}
+def ids(made: list[tuple[Entrant, Entrant]]) -> set[frozenset[int]]:
+    return {frozenset((first.pk, second.pk)) for first, second in made}
 
 
 def test_neighbours_of_the_ranking_play_each_other():
@@ -39,13 +42,13 @@ def test_two_alone_who_have_just_met_wait_while_others_play():
 
 def test_of_an_odd_number_that_one_stays_who_has_waited_least():
     first, *others = waiting(None, None, None, since=5)
-    fresh = first._replace(since=NOW)
-    assert ids(pairs([fresh, *others], NOW, others_play=False)) == {frozenset((2, 3))}
+    first.waiting_since = NOW
+    assert ids(pairs([first, *others], NOW, others_play=False)) == {frozenset((2, 3))}
 
 
 def test_who_comes_free_while_two_wait_who_have_just_met_plays_one_of_them_at_once():
     first, second = waiting(2, 1, since=5)
-    third = Waiting(3, 4, NOW)
+    third = Entrant(pk=3, last_opponent_id=4, waiting_since=NOW)
     assert ids(pairs([first, second, third], NOW, others_play=True)) == {frozenset((1, 3))}
 
 
@@ -54,15 +57,12 @@ def test_who_comes_free_while_two_wait_who_have_just_met_plays_one_of_them_at_on
 def test_nobody_is_in_two_pairs_and_none_repeats_while_another_is_free(last, others_play):
     ranked = waiting(*(each if each <= len(last) else None for each in last), since=60)
     made = pairs(ranked, NOW, others_play=others_play)
-    players = [each.id for pair in made for each in pair]
+    players = [each.pk for pair in made for each in pair]
     assert len(players) == len(set(players)) == len(ranked) // 2 * 2
-    repeats = [pair for pair in made if pair[0].has_just_met(pair[1])]
+    repeats = [pair for pair in made if have_just_met(*pair)]
     # Somebody whom all others have played last has nobody else.
-    everybody = {each.id for each in ranked}
-    for first, second in repeats:
-        others = everybody - {first.id, second.id}
-        by_id = {each.id: each for each in ranked}
+    for pair in repeats:
+        others = [each for each in ranked if each not in pair]
         assert any(
-            sum(each.has_just_met(by_id[other]) for other in others) * 2 >= len(others)
-            for each in (first, second)
+            sum(have_just_met(each, other) for other in others) * 2 >= len(others) for each in pair
         )

@@ -5,21 +5,21 @@ import pytest
 from games.models import Game, Player
 from games.tournaments import podium, standings
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.scoring import Place, ScoredGame
+from games.tournaments.scoring import Place, Result
 from tests.tournaments.tournaments import started
 
 LINE, BY_TIME = Game.Reason.LINE, Game.Reason.TIME
 
 
-def table(*results: ScoredGame) -> standings.Table:
-    people = [Entrant(name=name, player=Player(pk=pk)) for pk, name in enumerate("ABCD", 1)]
+def table(*results: Result) -> standings.Table:
+    people = [Entrant(pk=pk, name=name, player=Player(pk=pk)) for pk, name in enumerate("ABCD", 1)]
     return standings.Table(
         [standings.Row(each, Place(1, True), []) for each in people], list(results)
     )
 
 
-def result(x: int, o: int, winner: int | None, plies: int, reason: str = LINE) -> ScoredGame:
-    return ScoredGame(x, o, winner, plies=plies, cells=9, reason=reason)
+def result(x: int, o: int, winner: str, plies: int, reason: str = LINE) -> Result:
+    return Result(x, o, winner, reason, ply=plies)
 
 
 def said(shown: standings.Table) -> list[tuple[str, str, int, str]]:
@@ -30,7 +30,9 @@ def said(shown: standings.Table) -> list[tuple[str, str, int, str]]:
 
 
 def test_each_moment_names_all_who_share_it():
-    shown = table(result(1, 2, None, 9), result(3, 4, 4, 6), result(4, 3, 3, 6), result(2, 1, 1, 8))
+    shown = table(
+        result(1, 2, "", 9), result(3, 4, "O", 6), result(4, 3, "O", 6), result(2, 1, "O", 8)
+    )
     assert said(shown) == [
         ("longest", "AB", 9, ""),
         ("quickest", "DC", 6, ""),
@@ -40,15 +42,18 @@ def test_each_moment_names_all_who_share_it():
 
 def test_a_moment_that_nobody_earned_is_left_out():
     assert said(table()) == []
-    assert said(table(result(1, 2, 2, 3, BY_TIME), result(1, 2, None, 0, Game.Reason.LEFT))) == [
+    assert said(table(result(1, 2, "O", 3, BY_TIME), result(1, 2, "", 0, Game.Reason.LEFT))) == [
         ("longest", "AB", 3, "")
     ]
-    assert said(table(result(1, 2, 1, 5))) == [("longest", "AB", 5, ""), ("quickest", "A", 5, "B")]
+    assert said(table(result(1, 2, "X", 5))) == [
+        ("longest", "AB", 5, ""),
+        ("quickest", "A", 5, "B"),
+    ]
 
 
 def test_the_sentence_of_the_wall_is_the_newest_win_on_a_board():
-    assert standings.newest_win(table(result(1, 2, None, 9))) is None
-    shown = table(result(1, 2, 1, 9), result(3, 4, 3, 4, BY_TIME))
+    assert standings.newest_win(table(result(1, 2, "", 9))) is None
+    shown = table(result(1, 2, "X", 9), result(3, 4, "X", 4, BY_TIME))
     found = standings.newest_win(shown)
     assert found
     assert (str(found["winner"]), str(found["loser"]), found["is_full"]) == ("A", "B", True)
@@ -61,7 +66,7 @@ def test_the_picture_of_the_podium_has_names_and_steps_and_an_animal_for_letters
     people[1].name, people[1].player.avatar, people[2].name = "美咲", "cat", "<C>"
     places = Place(1, True), Place(1, True), Place(3, False)
     rows = [standings.Row(*each, []) for each in zip(people, places, strict=True)]
-    drawn = podium.svg(standings.Table(rows, [result(1, 2, 1, 5)]))
+    drawn = podium.svg(standings.Table(rows, [result(1, 2, "X", 5)]))
     for words in ("A and Cat win!", ">shared<", "&lt;C&gt;", "9 points"):
         assert words in drawn
     assert people[1].name == "美咲"

@@ -89,10 +89,10 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _games(tournament: Tournament, table: standings.Table) -> list[dict[str, Any]]:
     # Of those who had most points: what ended since is on a board yet, and moves nobody.
     shown = {game.pk: game for game in _on_boards(tournament)}
-    points = Counter({row.entrant.player_id: row.entrant.points for row in table.rows})
+    points = Counter[int | None]({row.entrant.player_id: row.entrant.points for row in table.rows})
     for result in table.results:
-        if result.game in shown:
-            points.subtract({id: result.points(id) for id in (result.x, result.o)})
+        if result.pk in shown:
+            points.subtract({id: result.points(id) for id in (result.x_id, result.o_id)})
     people = table.entrants
     return [
         {

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from games.ops.program import DJANGO_OPTIONS
-from games.tournaments import matches
+from games.tournaments import matches, scoring
 from games.tournaments.models import Tournament, read_code
 
 
@@ -23,9 +23,9 @@ class Command(BaseCommand):
         if tournament is None:
             raise CommandError("There is no tournament with this code.")
         tournament.lock()
+        points, wins = scoring.totals(matches.results_of(tournament))
         changed = 0
-        for standing in matches.recompute(tournament):
-            score = {"points": standing.points, "wins": standing.wins}
-            wrong = tournament.entrants.filter(player=standing.id).exclude(**score)
-            changed += wrong.update(**score)
+        for id in tournament.entrants.values_list("player", flat=True):
+            score = {"points": points[id], "wins": wins[id]}
+            changed += tournament.entrants.filter(player=id).exclude(**score).update(**score)
         self.stdout.write(f"{changed} changed.")
