@@ -225,12 +225,6 @@ def test_a_game_ends_early_by_its_bar_alone_and_every_other_game_by_more():
     assert re.findall('class="([a-z-]+)" data-draw-name', page) == ["menu-entry"]
 
 
-def test_late_ones_come_in_by_the_same_link():
-    tournament = started(2)
-    enter(tournament, "Late")
-    assert tournament.entrants.count() == 3
-
-
 def test_a_door_that_is_locked_and_a_class_that_is_over_say_so():
     tournament = started(2)
     hosting.change(tournament, is_locked=True)
