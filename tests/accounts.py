@@ -1,7 +1,5 @@
 """Accounts, as people have them who signed up."""
 
-from __future__ import annotations
-
 from games.models import Player
 from games.people.accounts import services
 

@@ -1,7 +1,5 @@
 """The browser that the browser tests share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

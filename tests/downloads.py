@@ -1,7 +1,5 @@
 """Files as browsers get them, part by part."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from asgiref.sync import async_to_sync

@@ -1,7 +1,5 @@
 """Games in which the computer plays itself, and the clock that says when it moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta

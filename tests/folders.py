@@ -1,7 +1,5 @@
 """Folders that last as long as a process of the tests, or as long as the whole run."""
 
-from __future__ import annotations
-
 import atexit
 import fcntl
 import os

@@ -1,7 +1,5 @@
 """Pages of games on real servers: each has a socket, on which it sends and receives JSON."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import deque

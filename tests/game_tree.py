@@ -1,7 +1,5 @@
 """All positions of small boards, and the number of move sequences that lead to each."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

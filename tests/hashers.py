@@ -1,7 +1,5 @@
 """A hasher that takes no time, and prepares passwords as the site's own does."""
 
-from __future__ import annotations
-
 from django.contrib.auth.hashers import MD5PasswordHasher
 
 from games.people.accounts.hashers import Opaque

@@ -1,7 +1,5 @@
 """A position for hints, and verdicts and advice as hints give them."""
 
-from __future__ import annotations
-
 from games.ai.solver import UNKNOWN, Solution, Value, Verdict
 from games.protocol import VerdictJSON
 

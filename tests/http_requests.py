@@ -1,7 +1,5 @@
 """Requests on a connection that is kept, and what they are answered with."""
 
-from __future__ import annotations
-
 from http.client import HTTPConnection, HTTPMessage
 from typing import NamedTuple
 

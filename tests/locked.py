@@ -1,7 +1,5 @@
 """Another connection to PostgreSQL, and games that it keeps locked as a forgotten psql may."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

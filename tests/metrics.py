@@ -1,7 +1,5 @@
 """What the metrics of this process say, to be compared before and after."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Games that were played long ago, written into the database without playing them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random

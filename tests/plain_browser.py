@@ -1,7 +1,5 @@
 """A browser without scripts: it follows the links of a page and sends its forms, and no more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urldefrag, urljoin

@@ -1,7 +1,5 @@
 """Short ways to bring a game into the state that a test needs."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """PostgreSQL servers: one for a whole run of the tests, and others that tests stop and start."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import warnings

@@ -1,7 +1,5 @@
 """Lists, suspends and kills processes, and waits for conditions."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """A class that plays a tournament on real servers: each of them asks as a browser's pages do."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

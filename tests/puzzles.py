@@ -1,7 +1,5 @@
 """Puzzles for tests: chosen from those that come with the program."""
 
-from __future__ import annotations
-
 from games.ai.solver import Value
 from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle

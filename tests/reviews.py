@@ -1,7 +1,5 @@
 """Reviews of the games in tests, made here instead of in a process of their own."""
 
-from __future__ import annotations
-
 from games.engine import Board, play_moves
 from games.models import Game
 from games.protocol import MoveReviewJSON

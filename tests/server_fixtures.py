@@ -1,7 +1,5 @@
 """The server that all tests share; and two, PostgreSQL and Redis, that those of a module share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Games that are written directly into a server's database."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import dataclass

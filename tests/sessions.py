@@ -1,7 +1,5 @@
 """Sessions of players, as their browsers would have them."""
 
-from __future__ import annotations
-
 from channels.db import database_sync_to_async
 from django.conf import settings
 

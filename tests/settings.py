@@ -1,7 +1,5 @@
 """The site's settings with a temporary data folder."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

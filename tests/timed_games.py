@@ -1,7 +1,5 @@
 """Games with a clock, and what their clocks show."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

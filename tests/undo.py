@@ -1,7 +1,5 @@
 """Moves that are taken back."""
 
-from __future__ import annotations
-
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots

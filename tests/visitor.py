@@ -1,7 +1,5 @@
 """Somebody who plays on a real server by its plain forms, with a browser's cookies."""
 
-from __future__ import annotations
-
 import json
 import re
 from http.cookiejar import CookieJar

@@ -1,7 +1,5 @@
 """The program as a wheel, and installed from it into an environment of its own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import venv

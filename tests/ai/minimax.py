@@ -1,7 +1,5 @@
 """Plain minimax, straight from its definition, to compare the search with."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from games.ai.solver import Value, Verdict
 from games.ai.threats import forks, move_effect, threats
 from games.engine import Board, Mark, Variant, canonical

@@ -1,7 +1,5 @@
 """Batches of the database queue."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from channels.layers import get_channel_layer
 

@@ -1,7 +1,5 @@
 """The layer between server processes, with a real server that goes away and comes back."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Any

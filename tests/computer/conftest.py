@@ -1,7 +1,5 @@
 """A pool of one search process, and games on a board that is large enough for it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

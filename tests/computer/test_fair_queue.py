@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from games.computer.fair_queue import FairQueue
 
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import asyncio
 from random import Random
 from threading import Event

@@ -1,7 +1,5 @@
 """Starts a Chromium for the browser tests, and installs one where there is none."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Browser contexts for people, of which those that nothing was done to are used again."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from typing import Any

@@ -1,7 +1,5 @@
 """The nginx that Debian packages, with the configuration that operators are given."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """The pages that are there before anybody has played."""
 
-from __future__ import annotations
-
 from games.study.lessons.catalogue import LESSONS
 
 LINE = "learn/mistakes/?move=2&number=1"  # of six moves, which X begins in the corner and wins

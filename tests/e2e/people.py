@@ -1,7 +1,5 @@
 """A person at a browser: actions, and expectations of what the page shows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Literal

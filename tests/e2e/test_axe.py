@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.e2e.pages import LESSON_PATHS, PATHS

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person, start_game

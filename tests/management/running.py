@@ -1,7 +1,5 @@
 """Runs the commands that answer questions, within the process of the tests."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """How the two people of a game know each other: a fact that rematches keep, and nothing guesses."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine import Mark

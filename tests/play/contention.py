@@ -1,7 +1,5 @@
 """All that is done to games, by one of two processes that run this in Django's shell."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """Time in which no server process could act is added to all that runs in games."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

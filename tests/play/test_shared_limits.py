@@ -1,7 +1,5 @@
 """Rate limits that several processes count together in Redis, and what happens without it."""
 
-from __future__ import annotations
-
 import socket
 import sqlite3
 import time

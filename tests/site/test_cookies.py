@@ -1,7 +1,5 @@
 """Cookies of two sites on one machine, which browsers send to both, and former names of them."""
 
-from __future__ import annotations
-
 from http.cookies import SimpleCookie
 from typing import Any
 

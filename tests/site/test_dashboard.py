@@ -1,7 +1,5 @@
 """The dashboard for Grafana and the alerts ask for what ``/metrics`` really gives."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Which database is used, and how: an SQLite file, or a PostgreSQL server."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

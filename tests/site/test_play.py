@@ -1,7 +1,5 @@
 """Runs ``manage.py play`` as a process."""
 
-from __future__ import annotations
-
 import re
 import signal
 import socket

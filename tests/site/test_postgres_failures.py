@@ -1,7 +1,5 @@
 """PostgreSQL goes away under play, and comes back: a real server, and one of ours on it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Two server processes with one PostgreSQL and one Redis, as systemd or compose starts them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

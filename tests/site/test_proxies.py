@@ -1,7 +1,5 @@
 """What trusted proxies say of a client, as the application inside is told it."""
 
-from __future__ import annotations
-
 import asyncio
 from ipaddress import ip_network
 from typing import Any

@@ -1,7 +1,5 @@
 """Redis fails under play: two processes of ours on one database, and players of a game at both."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence

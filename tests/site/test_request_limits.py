@@ -1,7 +1,5 @@
 """What one client can make the server receive and hold open."""
 
-from __future__ import annotations
-
 import re
 import resource
 import socket

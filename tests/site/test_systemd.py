@@ -1,7 +1,5 @@
 """What systemd is told, as far as one can see without it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

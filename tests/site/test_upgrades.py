@@ -1,7 +1,5 @@
 """Upgrades: one under play, by processes of two versions, and one of the database, and back."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What a start does to a database before it serves."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

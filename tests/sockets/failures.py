@@ -1,7 +1,5 @@
 """Failures of the database, for tests of what the server does about them."""
 
-from __future__ import annotations
-
 from contextlib import asynccontextmanager
 
 from channels.db import database_sync_to_async

@@ -1,7 +1,5 @@
 """The client's side of the websocket of a game."""
 
-from __future__ import annotations
-
 from contextlib import asynccontextmanager
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sockets compared with a model, over random messages that are lost, late or repeated."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Coroutine

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from channels.db import database_sync_to_async as database
 

@@ -1,7 +1,5 @@
 """Members of staff in each of their roles."""
 
-from __future__ import annotations
-
 from django.apps import apps
 from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, User

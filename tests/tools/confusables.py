@@ -6,8 +6,6 @@ The file is https://www.unicode.org/Public/security/latest/confusables.txt, of t
 head names.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import defaultdict
 from pathlib import Path

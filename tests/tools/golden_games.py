@@ -3,8 +3,6 @@
 ``python -m tests.tools.golden_games`` writes them anew.
 """
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@
 environment of its own. pip takes from its cache what it has there already.
 """
 
-from __future__ import annotations
-
 import tempfile
 import time
 from pathlib import Path

@@ -3,8 +3,6 @@
 python -m tests.tools.play_one http://127.0.0.1:8000/
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from urllib.error import URLError

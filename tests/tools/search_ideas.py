@@ -1,7 +1,5 @@
 """Counts what each idea of the search saves, for the table of ``games.study.tree.node_counts``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf
 

@@ -11,8 +11,6 @@ instead of which another move would have left none. With gomoku it also says how
 level's search is after ten moves.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -6,8 +6,6 @@ and deep, and errs where an answer makes a threat of its own. Without a win it t
 is worth most in the five-tuples through it, which count more the more marks of one side they have.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache

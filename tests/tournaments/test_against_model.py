@@ -1,7 +1,5 @@
 """Random people come, rest, play, time out and leave, while servers stop and pair at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta

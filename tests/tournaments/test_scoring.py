@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from games.models import Game
 from games.tournaments.models import Entrant
 from games.tournaments.scoring import Place, Result, places, totals

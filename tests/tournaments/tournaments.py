@@ -1,7 +1,5 @@
 """Short ways to have a tournament with people in it, and to bring its games on."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Windows of Firefox and WebKit, as Debian packages them."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from tests.e2e.other_browsers.conftest import NewWindow
 from tests.e2e.other_browsers.window import Window
 

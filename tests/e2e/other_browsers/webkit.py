@@ -1,7 +1,5 @@
 """WebKit through Selenium, as the browser of WebKitGTK's own tests, on a display in memory."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What the tests of the main path ask of a browser, whichever it is."""
 
-from __future__ import annotations
-
 import json
 import time
 from abc import ABC, abstractmethod

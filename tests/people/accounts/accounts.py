@@ -1,7 +1,5 @@
 """People with accounts, and what their browsers do."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import User
 from django.test import Client
 

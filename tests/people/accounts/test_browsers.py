@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from games.models import Player
 from tests.accounts import with_account
 from tests.people.accounts.accounts import signed_in, visitor

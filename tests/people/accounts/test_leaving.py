@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.test import Client

@@ -1,7 +1,5 @@
 """Short ways to have accounts and duels."""
 
-from __future__ import annotations
-
 from django.db.models import F
 from django.test import TestCase
 

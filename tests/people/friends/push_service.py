@@ -1,7 +1,5 @@
 """A push service on this machine, and a browser that opens what it is sent."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Short ways to look for somebody, and to bring those who wait into the state a test needs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

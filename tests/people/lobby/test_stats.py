@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from games.people.lobby.stats import usual_control
 from tests.people.lobby.seeks import find, people
 

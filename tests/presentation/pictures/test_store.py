@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from django.utils import translation
 
 from games.models import Game, Player

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from games.ai.solver import Value
 from games.engine import CLASSIC, canonical, play_moves
 from games.study.lessons.exercises import Mistake, mistakes

@@ -7,8 +7,6 @@ another revision's, and ``departures`` with itself without each departure from t
 turn, as only such figures can be compared on a busy machine.
 """
 
-from __future__ import annotations
-
 import resource
 from argparse import ArgumentParser
 from collections.abc import Callable

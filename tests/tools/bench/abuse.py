@@ -8,8 +8,6 @@ so that the limits of a person do not help either. Most logins and many pictures
 all the same.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import re

@@ -1,7 +1,5 @@
 """What operators plan by: the memory of a process and of its sockets, and the disk for games."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

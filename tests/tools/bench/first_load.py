@@ -1,7 +1,5 @@
 """What a new phone fetches behind nginx: all bytes of a first visit, headers included."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -5,8 +5,6 @@ Clients, PostgreSQL and Valkey have the cores that are left, as if they were on 
 where none is left, all of them share all cores, and only CPU time can be compared.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -4,8 +4,6 @@ Every move is committed before it is answered; a move's time runs from sending i
 players have it, each from the server process that they are connected to.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

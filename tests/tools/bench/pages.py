@@ -1,7 +1,5 @@
 """Pages, static files and new games, one request after the other."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Sequence

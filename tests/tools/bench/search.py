@@ -4,8 +4,6 @@ The transposition table is empty whenever a position is timed. The line tables a
 where many positions of one board are timed, which share them as in the server.
 """
 
-from __future__ import annotations
-
 import statistics
 import subprocess
 import sys

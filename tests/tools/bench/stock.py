@@ -1,7 +1,5 @@
 """``python -m tests.tools.bench.stock NAME play``: the site without one departure from stock."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Awaitable, Callable

@@ -4,8 +4,6 @@ First all wait for the beginning, then they play; a wall hangs beside. A pair is
 of the two comes free, except two who have just met, who wait for others.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

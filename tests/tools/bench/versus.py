@@ -5,8 +5,6 @@ machine does meets both. People come through the public forms and play over sock
 client needs no more than type, version and ply.
 """
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import statistics

@@ -1,7 +1,5 @@
 """Makes and checks the content that comes with the program: ``python -m tests.tools.content``."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Draws the site's image files: its icons in all sizes, and the picture of link previews."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 
 from games.engine import Board

@@ -1,7 +1,5 @@
 """The table of the openings of Connect Four, made from the book of 12 stones."""
 
-from __future__ import annotations
-
 import zlib
 from argparse import Namespace
 

@@ -6,8 +6,6 @@ is within reach. There neither side has a forced win of up to 19 plies, and a se
 plies finds neither far ahead.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -1,7 +1,5 @@
 """Games to search for puzzles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

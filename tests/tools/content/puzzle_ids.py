@@ -1,7 +1,5 @@
 """The ids of puzzles, which positions share that set the same task."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 from games.engine import CLASSIC, Board, canonical, images

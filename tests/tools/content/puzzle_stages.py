@@ -4,8 +4,6 @@ On small and divided boards, and where pieces fall, the solver proves the value 
 wide boards the threat search proves wins and losses, and what it does not prove is called unproven.
 """
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

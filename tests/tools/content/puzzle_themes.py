@@ -1,7 +1,5 @@
 """Says of a proven puzzle what it is about, by what the moves of its main line do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games.ai.solver import Value

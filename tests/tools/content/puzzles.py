@@ -5,8 +5,6 @@ positions, and proven to their ends. A puzzle is graded by its depth, and by how
 it.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time
