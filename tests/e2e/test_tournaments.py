@@ -34,6 +34,7 @@ def end_games(pupils: list[Person]) -> None:
 def give_up(pupil: Person) -> None:
     pupil.page.get_by_text("Give up", exact=True).click()
     pupil.press("Yes, give up")
+    expect(pupil.page.locator("[data-rule]")).to_be_hidden()
 
 
 def lose_net(phone: Person) -> None:

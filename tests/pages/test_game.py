@@ -46,6 +46,12 @@ def test_a_draw_is_half_a_point_to_each(browse, alice: Player, bob: Player):
     assert re.findall(r'data-score="([XO])">([^<]*)', page) == [("X", "½"), ("O", "½")]
 
 
+def test_the_rule_does_not_stand_below_a_result(browse, game: Game, alice: Player):
+    services.resign(game.pk, alice.pk)
+    page = browse(alice).get(url(game)).text
+    assert re.search(r'data-rule href="[^"]+"\s+hidden', page)
+
+
 def test_any_ply_can_be_shown(client: Client, game: Game):
     play(game, *X_WINS)
     shown = {"": 5, "?ply=0": 0, "?ply=2": 2, "?ply=5": 5, "?ply=99": 5, "?ply=x": 5}

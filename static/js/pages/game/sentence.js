@@ -105,6 +105,7 @@ function drawMore({ game, shownHint, viewedPly }) {
     if (part === hint.words) return Boolean(shownHint);
     if (part === said) return saidWords.textContent !== "";
     if (part === where) return first !== "";
+    if (part === rule) return !game.outcome || viewedPly !== null;
     return part.textContent !== "" && (part !== beforeMove || isFirst);
   };
   const shownPart = parts.find(isSaid);
