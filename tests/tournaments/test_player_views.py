@@ -10,7 +10,8 @@ from games.play import limits, services
 from games.tournaments import entrants, hosting, matches, polling
 from games.tournaments.models import Tournament
 from tests.accounts import with_account
-from tests.playing import create_game
+from tests.playing import create_game, play
+from tests.reviews import O_LOSES_ON_MOVE_4, review_game
 from tests.tournaments.tournaments import (
     both_come,
     enter,
@@ -122,8 +123,17 @@ def test_the_page_between_two_games_reads_each_thing_once(django_assert_max_num_
     matches.pair(tournament.pk)
     client = signed_in(game.x)
     client.get(tournament.get_absolute_url())  # and counts the table
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         client.get(tournament.get_absolute_url())
+
+
+def test_the_page_between_two_games_changes_once_the_last_one_is_reviewed():
+    tournament = started(2)
+    game = play(both_come(running(tournament)[0]), *O_LOSES_ON_MOVE_4)
+    page, address = signed_in(game.o), tournament.get_absolute_url()
+    key = page.get(address).context["key"]
+    review_game(game)
+    assert page.get(address).context["key"] != key
 
 
 def test_the_state_of_a_page_changes_with_what_it_shows_and_is_a_sign_of_life(monkeypatch):
@@ -163,7 +173,7 @@ def test_one_read_answers_all_pages_that_ask(django_assert_num_queries, monkeypa
     monkeypatch.setattr(polling, "KEPT_FOR", 60)
     tournament = opened(3)
     pages = [polling.address(tournament, each) for each in tournament.entrants.all()]
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         for page in pages:
             Client().get(page)
 

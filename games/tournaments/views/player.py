@@ -81,7 +81,7 @@ def _page(
 ) -> HttpResponse:
     shown = {
         "entrant": entrant,
-        "key": polling.key(tournament, entrant),
+        "key": polling.key(tournament, entrant, polling.not_reviewed(tournament)),
         "follow": polling.address(tournament, entrant),
         "control": control(tournament.control),
         **(_inside(tournament, entrant) if entrant else _outside(request, tournament)),
