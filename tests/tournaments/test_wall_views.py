@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from games.tournaments import hosting
+from games.tournaments import hosting, matches
 from tests.playing import play
 from tests.tournaments.tournaments import (
     both_come,
@@ -30,22 +30,26 @@ def test_the_wall_shows_the_table_and_boards_then_the_podium_and_moments():
     assert "shared" in wall
 
 
-def test_a_board_whose_game_ended_stays_three_seconds_on_the_wall_and_moves_nobody():
+def test_a_board_stays_on_the_wall_until_three_seconds_after_its_game():
     tournament = started(12)
     pass_time(3)
     address, wall = f"/t/{tournament.pk}/wall/", Client()
-    before = [each["game"] for each in wall.get(address).context["games"]]
+    first, *others = (each["game"] for each in wall.get(address).context["games"])
+    on = {"on": " ".join(game.pk for game in (first, *others))}
     for game in running(tournament):
-        if game not in before[1:]:  # one on the wall, and those that are not on it
+        if game not in others:  # one on the wall, and those that are not on it
             play(both_come(game), 0, 3, 1, 4, 2)
-    shown = wall.get(address)
-    assert [each["game"] for each in shown.context["games"]] == before
+    matches.pair(tournament.pk)  # those who have won more than any on the wall
+    pass_time(2)
+    shown = wall.get(address, on)
+    assert {each["game"] for each in shown.context["games"]} == {first, *others}
     assert 'class="strike' in shown.text
     key = wall.get(f"{address}state/").json()["key"]
-    pass_time(3)
+    pass_time(1)
     assert wall.get(f"{address}state/").json()["key"] != key
-    after = [each["game"] for each in wall.get(address).context["games"]]
-    assert after == before[1:]
+    *kept, new = (each["game"] for each in wall.get(address, on).context["games"])
+    assert set(kept) == set(others)
+    assert new not in (first, *others)
 
 
 def test_who_came_first_is_a_picture_to_share():

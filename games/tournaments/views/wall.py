@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Collection
 from datetime import timedelta
 from functools import partial
 from heapq import nlargest
@@ -36,12 +36,12 @@ def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "boards": [board.name for board in tournament.presets],
         "key": key(tournament),
         **invitation(request, tournament),
-        **_shown(tournament),
+        **_shown(tournament, request.GET.get("on", "").split()),
     }
     return show(request, tournament, "wall", context)
 
 
-def _shown(tournament: Tournament) -> dict[str, Any]:
+def _shown(tournament: Tournament, on_boards: Collection[str]) -> dict[str, Any]:
     here = tournament.entrants.still_in()
     if asked := questions.asked(tournament):
         return {
@@ -67,7 +67,7 @@ def _shown(tournament: Tournament) -> dict[str, Any]:
     return {
         **shown,
         "pages": [(n * ROWS + 1, n * ROWS + len(each), each) for n, each in enumerate(rows)],
-        "games": _games(tournament, table),
+        "games": _games(tournament, table, on_boards),
         "moment": standings.newest_win(table),
     }
 
@@ -86,13 +86,16 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return HttpResponse(drawn, content_type="image/png")
 
 
-def _games(tournament: Tournament, table: standings.Table) -> list[dict[str, Any]]:
-    # Of those who had most points: what ended since is on a board yet, and moves nobody.
-    shown = {game.pk: game for game in _on_boards(tournament)}
-    points = Counter[int | None]({row.entrant.player_id: row.entrant.points for row in table.rows})
-    for result in table.results:
-        if result.pk in shown:
-            points.subtract({id: result.points(id) for id in (result.x_id, result.o_id)})
+def _games(
+    tournament: Tournament, table: standings.Table, on_boards: Collection[str]
+) -> list[dict[str, Any]]:
+    # What is on a board stays; a free place is for a game of those who have most points.
+    points = {row.entrant.player_id: row.entrant.points for row in table.rows}
+
+    def order(game: Game) -> tuple[bool, bool, int]:
+        most = max(points.get(id, 0) for id in game.people.values())
+        return game.pk in on_boards, not game.is_over, most
+
     people = table.entrants
     return [
         {
@@ -100,11 +103,7 @@ def _games(tournament: Tournament, table: standings.Table) -> list[dict[str, Any
             "drawing": describe_game(snapshots.take(game)),
             "names": [people.get(seat.pk, seat).name for seat in (game.x, game.o) if seat],
         }
-        for game in nlargest(
-            BOARDS_SHOWN,
-            shown.values(),
-            lambda game: max(points[id] for id in game.people.values()),
-        )
+        for game in nlargest(BOARDS_SHOWN, _on_boards(tournament), order)
     ]
 
 

@@ -1,4 +1,4 @@
-// Boards on the wall keep their places: where one goes, the next fades in.
+// Boards on the wall keep their places: where one goes, the next fades in. The address says which are on.
 
 import { findAll } from "../dom.js";
 
@@ -19,6 +19,7 @@ function arrange() {
     board.style.order = String(kept.indexOf(game));
   }
   places = kept;
+  if (boards.length > 0) history.replaceState(history.state, "", `?on=${places.join("+")}`);
 }
 
 new MutationObserver(arrange).observe(document.body, { childList: true }); // the page is put anew
