@@ -97,6 +97,7 @@ class Migration(migrations.Migration):
                 ("wins", models.PositiveIntegerField(default=0)),
                 ("played", models.PositiveIntegerField(default=0)),
                 ("balance", models.SmallIntegerField(default=0)),
+                ("answer", models.PositiveSmallIntegerField(null=True)),
                 (
                     "state",
                     models.CharField(
@@ -170,36 +171,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.CreateModel(
-            name="TournamentAnswer",
-            fields=[
-                ("id", ID),
-                ("cell", models.PositiveSmallIntegerField()),
-                (
-                    "entrant",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="answers",
-                        to="games.entrant",
-                    ),
-                ),
-                (
-                    "question",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="answers",
-                        to="games.tournamentquestion",
-                    ),
-                ),
-            ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("question", "entrant"), name="one_answer_a_question"
-                    )
-                ],
-            },
         ),
         migrations.AddConstraint(
             model_name="tournament",
