@@ -10,14 +10,13 @@ from typing import Any
 from games.ai.advice import principal_variation
 from games.ai.solver import Value, best_moves, values_of_moves
 from games.ai.threat_search import forced_win
-from games.ai.threats import move_effect
+from games.ai.threats import MoveEffect, move_effect
 from games.engine import CLASSIC, Board, play_moves
 from games.presentation import geometry, move_wording
 from games.presentation.description import describe
 from games.presentation.sides import side
 from games.study.reviews.analysis import review_move
-from games.study.reviews.moves import ReviewedMove, place_of
-from games.study.reviews.services import as_json
+from games.study.reviews.moves import place_of
 
 SECONDS, BRIEFLY = 1.0, 0.2  # to find which moves hold, and whether a move of a line is a mistake
 NODES, LINE = 5_000, 8  # of a search for forced wins; moves of the line that is shown
@@ -81,25 +80,30 @@ def line_from(board: Board, cell: int) -> tuple[int, ...]:
 
 def _move(board: Board, moves: Sequence[int], line: Sequence[int]) -> dict[str, Any]:
     before, cell = play_moves(board, line[:-1]), line[-1]
-    move = _reviewed(before, cell)
+    effect = _effect(before, cell)
     return {
-        "words": move_wording.move(move_effect(before, cell, BRIEFLY), board.variant),
-        "drawing": describe(move.after, [*moves, *line]),
-        "mark": move.mark,
-        "rings": [geometry.spot(board.variant, each) for each in move.threatened],
+        "words": move_wording.move(effect, board.variant),
+        "drawing": describe(before.play(cell), [*moves, *line]),
+        "mark": effect.mark,
+        "rings": [geometry.spot(board.variant, each) for each in effect.threatens],
     }
 
 
 def _reason(board: Board, cell: int) -> dict[str, Any]:
-    move, (_cell, *replies) = _reviewed(board, cell), line_from(board, cell)
+    after, (_cell, *replies) = board.play(cell), line_from(board, cell)
     return {
-        "move": move,
         "place": _place(board, cell),
         "is_right": cell in right_moves(board)[0],
-        "reply": _reviewed(move.after, replies[0]) if replies else None,
+        "review": review_move(board, cell, SECONDS),
+        "effect": _effect(board, cell),
+        "reply": _effect(after, replies[0]) if replies else None,
         "reply_place": _kind(board, replies[0]) if replies else "",
-        "is_alike": _alike(move.after, cell) == replies[:1],
+        "is_alike": _alike(after, cell) == replies[:1],
     }
+
+
+def _effect(board: Board, cell: int) -> MoveEffect:
+    return move_effect(board, cell, BRIEFLY)
 
 
 def _place(board: Board, cell: int) -> str:
@@ -116,7 +120,3 @@ def _alike(board: Board, cell: int) -> list[int]:
 def _kind(board: Board, cell: int) -> str:
     is_classic = board.variant == CLASSIC
     return place_of(cell) if is_classic else board.variant.cell_name(cell)
-
-
-def _reviewed(board: Board, cell: int) -> ReviewedMove:
-    return ReviewedMove(board, as_json(review_move(board, cell, SECONDS)))

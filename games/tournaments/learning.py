@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from games.ai.threats import completing, threats
-from games.engine import write_moves
-from games.models import Game
-from games.presentation.description import Drawing, describe
+from games.models import Game, Player
 from games.study.reviews.analysis import LOST_BY, Label
 from games.study.reviews.models import Review
 from games.study.reviews.moves import ReviewedMove, moves_of
 from games.study.worksheets import exercise_context
 from games.tournaments.models import Entrant, Tournament
+from games.tournaments.questions import position_context
 
 WIN, BLOCK, FORK = "win", "block", "fork"  # what somebody missed, missed, or allowed
 FOUND = "found"  # a fork, which somebody made
@@ -24,9 +23,7 @@ MISSED, KINDS = (WIN, BLOCK, FORK), (WIN, BLOCK, FORK, FOUND)
 FORK_WITHIN = 5  # plies from the move that allows it to its line
 
 
-class Told(NamedTuple):
-    """A move of the class from which one learns."""
-
+class InstructiveMove(NamedTuple):
     kind: str
     entrant: Entrant
     other: Entrant | None
@@ -38,12 +35,8 @@ class Told(NamedTuple):
         return list(self.game.record[: self.move.board.ply])
 
     @property
-    def drawing(self) -> Drawing:
-        return describe(self.move.board, self.before)
-
-    @property
-    def moves(self) -> str:
-        return write_moves(self.before, self.game.variant)
+    def position(self) -> dict[str, Any]:
+        return position_context(self.move.board, self.before)
 
     def exercise(self, link: str) -> dict[str, Any]:
         board, other = self.move.board, "win" if self.move.was_won else ""
@@ -53,10 +46,10 @@ class Told(NamedTuple):
 
 
 def learning(tournament: Tournament) -> dict[str, Any]:
-    told = list(told_in(tournament))
-    missed = [each for each in told if each.kind in MISSED]
-    counts = Counter((each.entrant, each.kind) for each in told)
-    to_learn, totals = Counter(each.entrant for each in missed), Counter(each.kind for each in told)
+    moves = list(instructive_moves(tournament))
+    missed = [each for each in moves if each.kind in MISSED]
+    counts = Counter((each.entrant, each.kind) for each in moves)
+    to_learn = Counter(each.entrant for each in missed)
     people = tournament.entrants.select_related("player")
     positions = _most_missed(missed)
     return {
@@ -65,25 +58,25 @@ def learning(tournament: Tournament) -> dict[str, Any]:
             for each in sorted(people, key=lambda each: -to_learn[each])
         ],
         "without": [each for each in people if not to_learn[each]],
-        "totals": {kind: totals[kind] for kind in KINDS},
+        "totals": {kind: sum(each.kind == kind for each in moves) for kind in KINDS},
         "subject": positions[0].kind if positions else "",
         "positions": positions,
         "reviewed": _reviews(tournament).count(),
     }
 
 
-def told_in(tournament: Tournament) -> Iterator[Told]:
-    people = {each.player_id: each for each in tournament.entrants.select_related("player")}
+def instructive_moves(tournament: Tournament) -> Iterator[InstructiveMove]:
+    people: dict[Player | None, Entrant]
+    people = {each.player: each for each in tournament.entrants.select_related("player")}
     for review in _reviews(tournament).select_related("game__x", "game__o"):
         game = review.game
         if game.variant.misere or game.variant.is_divided:
             continue
         for move in moves_of(review):
-            players = {"X": game.x_id, "O": game.o_id}
-            entrant = people.get(players[move.mark] or 0)
+            entrant = people.get(game.seat(move.mark))
             if entrant and (kind := kind_of(move)):
-                other = people.get(players[move.mark.opponent] or 0)
-                yield Told(kind, entrant, other, game, move)
+                other = people.get(game.seat(move.mark.opponent))
+                yield InstructiveMove(kind, entrant, other, game, move)
 
 
 def turning_point(game: Game, entrant: Entrant) -> ReviewedMove | None:
@@ -114,7 +107,7 @@ def kind_of(move: ReviewedMove) -> str:
     return FORK if plies is not None and plies <= FORK_WITHIN else ""
 
 
-def _most_missed(missed: list[Told]) -> list[Told]:
+def _most_missed(missed: list[InstructiveMove]) -> list[InstructiveMove]:
     # Of each kind the position that was missed most often; the kind missed most often first.
     totals = Counter(each.kind for each in missed)
     often = Counter((each.kind, each.move.board) for each in missed)

@@ -102,10 +102,8 @@ def asked(tournament: Tournament, entrant: Entrant | None = None) -> dict[str, A
         "is_shown": question.step is not None,
         "own": own,
         "count": counts.total(),
-        "mover": side(board.turn, board.variant),
         "turn": board.turn,
-        "board": question.variant_code,
-        "moves": write_moves(question.moves, board.variant),
+        **position_context(board, question.moves),
     }
     if question.step is not None:
         answered = (board, question.moves, counts)
@@ -123,15 +121,17 @@ def _board(question: TournamentQuestion) -> Board:
 
 
 def positions(source: str, host: Player | None) -> list[dict[str, Any]]:
-    return [
-        {
-            "drawing": describe(board, moves),
-            "mover": side(board.turn, board.variant),
-            "board": str(board.variant),
-            "moves": write_moves(moves, board.variant),
-        }
-        for board, moves in islice(_positions(source, host), SHOWN)
-    ]
+    return [position_context(*each) for each in islice(_positions(source, host), SHOWN)]
+
+
+def position_context(board: Board, moves: Sequence[int]) -> dict[str, Any]:
+    """Return what shows a position, and the fields of a form that shows it to all."""
+    return {
+        "drawing": describe(board, moves),
+        "mover": side(board.turn, board.variant),
+        "board": str(board.variant),
+        "moves": write_moves(moves, board.variant),
+    }
 
 
 def _positions(source: str, host: Player | None) -> Iterator[tuple[Board, Sequence[int]]]:

@@ -49,7 +49,7 @@ def test_who_has_most_to_learn_comes_first_and_the_most_missed_position_is_shown
     assert made["counts"] == {"win": 0, "block": 0, "fork": 0, "found": 1}
     assert found["without"] == [entrant(tournament, game.x)]
     [position] = found["positions"]
-    assert position.moves == "a3-b2-c1"
+    assert position.position["moves"] == "a3-b2-c1"
     turned = learning.turning_point(game, entrant(tournament, game.o))
     assert turned
     assert turned.name == "c3"
