@@ -8,6 +8,7 @@ from functools import partial
 from heapq import nlargest
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
@@ -63,10 +64,9 @@ def _shown(tournament: Tournament, on_boards: Collection[str]) -> dict[str, Any]
     if tournament.is_over:
         ended = {"podium": standings.podium(table), "moments": standings.moments(table)}
         return {**shown, **ended}
-    rows = [table.rows[first : first + ROWS] for first in range(0, len(table.rows), ROWS)]
     return {
         **shown,
-        "pages": [(n * ROWS + 1, n * ROWS + len(each), each) for n, each in enumerate(rows)],
+        "pages": Paginator(table.rows, ROWS),
         "games": _games(tournament, table, on_boards),
         "moment": standings.newest_win(table),
     }
