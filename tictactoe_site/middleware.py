@@ -23,8 +23,8 @@ NUL = "\0"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.")
 MONITORS = "monitoring"
 UTF_8 = ("utf-8", "utf8")
-# Games, links that move a player to another device, people, and their accounts.
-PRIVATE_PATHS = ("/g/", "/device/", "/players/", "/account/")
+# Games, tournaments, links that move a player to another device, people, and their accounts.
+PRIVATE_PATHS = ("/g/", "/t/", "/device/", "/players/", "/account/")
 # They are answered whatever name the server is asked by, over http as well, without a session and
 # in English: a load balancer asks by address.
 MONITORING: dict[str, AsyncView] = {

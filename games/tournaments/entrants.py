@@ -16,7 +16,11 @@ from games.play.errors import NameHidden, Refused
 from games.tournaments import errors, matches
 from games.tournaments.models import Entrant, Tournament
 
-MOST = {Tournament.Kind.ARENA: 200, Tournament.Kind.ROUNDS: 12}  # people
+# At least and at most, by the kind of a tournament.
+PEOPLE: dict[str, tuple[int, int]] = {
+    Tournament.Kind.ARENA: (2, 200),
+    Tournament.Kind.ROUNDS: (3, 12),
+}
 MADE_UP = 20  # names of one animal, of which one is taken that nobody has
 _seen: set[int] = set()  # those with a sign of life in this process that is not stored yet
 ENTRIES = limits.register(_("coming in"), person=["20/minute"], address=["240/minute"])
@@ -35,11 +39,10 @@ def enter(
         tournament.lock()
         if own := tournament.entrants.of(player):
             return come_back(own)
-        name = _checked(tournament, player, name)
         _require_open(tournament)
-        _take_name(tournament, player, name)
-        look = names.look(name)
-        entrant = tournament.entrants.create(player=player, name=name, look=look)
+        entrant = Entrant(tournament=tournament, player=player)
+        _give_name(entrant, name or player.name)
+        entrant.save()
         tournament.note_change()
     matches.pair_soon(tournament.pk)
     return entrant
@@ -52,35 +55,30 @@ def _require_open(tournament: Tournament) -> None:
         raise errors.DoorLocked
     if tournament.kind == Tournament.Kind.ROUNDS and tournament.status != Tournament.Status.OPEN:
         raise errors.AlreadyStarted
-    if tournament.entrants.still_in().count() >= MOST[Tournament.Kind(tournament.kind)]:
+    if tournament.entrants.still_in().count() >= PEOPLE[tournament.kind][1]:
         raise errors.TooManyEntrants
 
 
-def _checked(tournament: Tournament, player: Player, name: str) -> str:
-    if tournament.made_up_names:
-        return _made_up(tournament, player)
+def _give_name(entrant: Entrant, name: str) -> None:
+    # A guest is called so on the pages of games as well; who has an account keeps its name there.
+    player = entrant.player
     try:
-        name = names.clean(name or player.name)
+        name = _made_up(entrant) if entrant.tournament.made_up_names else names.clean(name)
     except InvalidName:
         raise errors.NoName from None
     if HiddenName.objects.has(name):
         raise NameHidden
-    return name
-
-
-def _made_up(tournament: Tournament, player: Player) -> str:
-    given = set(tournament.entrants.values_list("look", flat=True))
-    made = [new_name(player.avatar) for _ in range(MADE_UP)]
-    return next((name for name in made if names.look(name) not in given), made[0])
-
-
-def _take_name(tournament: Tournament, player: Player, name: str) -> None:
-    # A guest is called so on the pages of games as well; who has an account keeps its name there.
-    others = tournament.entrants.exclude(player=player)
-    if others.filter(look=names.look(name)).exists():
+    entrant.name, entrant.look = name, names.look(name)
+    if entrant.tournament.entrants.exclude(player=player).filter(look=entrant.look).exists():
         raise errors.NameGiven
     if not player.has_account and player.name != name:
         services.rename_player(player, name=name)
+
+
+def _made_up(entrant: Entrant) -> str:
+    given = set(entrant.tournament.entrants.values_list("look", flat=True))
+    made = [new_name(entrant.player.avatar) for _ in range(MADE_UP)]
+    return next((name for name in made if names.look(name) not in given), made[0])
 
 
 def twin_of(tournament: Tournament, player: Player, name: str) -> dict[str, Any]:
@@ -95,13 +93,11 @@ def twin_of(tournament: Tournament, player: Player, name: str) -> dict[str, Any]
 
 
 @transaction.atomic
-def rename(tournament: Tournament, entrant: Entrant, name: str) -> None:
-    tournament.lock()
-    entrant.name = _checked(tournament, entrant.player, name)
-    entrant.look = names.look(entrant.name)
-    _take_name(tournament, entrant.player, entrant.name)
+def rename(entrant: Entrant, name: str) -> None:
+    entrant.tournament.lock()
+    _give_name(entrant, name)
     entrant.save(update_fields=["name", "look"])
-    tournament.note_change()
+    entrant.tournament.note_change()
 
 
 def note_seen(entrant_id: int) -> None:

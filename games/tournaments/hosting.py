@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from functools import wraps
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from games.ai.computer_players import LEVELS
 from games.engine import clock
-from games.engine.presets import BOARDS
 from games.models import Player, new_name
 from games.play import heartbeat, limits
 from games.tournaments import entrants, errors, matches, rounds
 from games.tournaments.models import Tournament
 
+OPEN, RUNNING, OVER = Tournament.Status
 KEPT_FOR = timedelta(days=30)
 NEVER_STARTED_FOR = timedelta(days=1)
 GAP = timedelta(seconds=2)  # between two looks of a server; what is more is nobody's time
 MINUTES = (5, 10, 15, 20, 30, 45, 60)
 MORE = timedelta(minutes=5)
 LONGEST = timedelta(hours=3)  # of rounds, which have no clock
-LEAST = {Tournament.Kind.ARENA: 2, Tournament.Kind.ROUNDS: 3}
 REMOVED_AT_ONCE = 20
 OPENED = limits.register(_("classes"), person=["6/hour"], address=["30/hour"])
 
@@ -34,38 +31,33 @@ def open_tournament(
     host: Player, boards: Sequence[str], *, address: str | None = None, **terms: Any
 ) -> Tournament:
     limits.count_visitor(OPENED, host.pk, address)
-    _check_level(boards, terms.get("level"))
-    return Tournament.objects.create(host=host, boards=list(boards), **terms)
+    return Tournament.objects.create(host=host, boards=boards, **terms)
 
 
-def _check_level(boards: Sequence[str], level: str | None) -> None:
-    if level and not all(LEVELS[level].plays(BOARDS[board].variant) for board in boards):
-        raise errors.NoBoards
+def _lock(tournament: Tournament, status: str) -> None:
+    tournament.lock()
+    if tournament.status != status:
+        raise errors.AlreadyStarted if status == OPEN else errors.NotRunning
 
 
 @transaction.atomic
 def change_terms(tournament: Tournament, **terms: Any) -> None:
-    tournament.lock()
-    if tournament.status != Tournament.Status.OPEN:
-        raise errors.AlreadyStarted
-    _check_level(terms["boards"], terms["level"])
+    _lock(tournament, OPEN)
     change(tournament, **terms)
 
 
 @transaction.atomic
 def start(tournament: Tournament) -> None:
-    tournament.lock()
-    if tournament.status != Tournament.Status.OPEN:
-        raise errors.AlreadyStarted
-    least = 1 if tournament.level else LEAST[Tournament.Kind(tournament.kind)]
+    _lock(tournament, OPEN)
+    least, most = entrants.PEOPLE[tournament.kind]
     count = tournament.entrants.still_in().count()
-    if count < least:
+    if count < (1 if tournament.level else least):
         raise errors.TooFewEntrants
-    if count > entrants.MOST[Tournament.Kind(tournament.kind)]:
+    if count > most:
         raise errors.TooManyForRounds
     now = clock.now()
     is_timed = tournament.kind == Tournament.Kind.ARENA
-    tournament.status = Tournament.Status.RUNNING
+    tournament.status = RUNNING
     tournament.starts_at = tournament.ticked_at = now
     tournament.ends_at = now + (timedelta(minutes=tournament.minutes) if is_timed else LONGEST)
     tournament.note_change("status", "starts_at", "ticked_at", "ends_at")
@@ -73,28 +65,18 @@ def start(tournament: Tournament) -> None:
     matches.pair_soon(tournament.pk)
 
 
-def while_running(act: Callable[[Tournament], None]) -> Callable[[Tournament], None]:
-    @wraps(act)
-    @transaction.atomic
-    def locked(tournament: Tournament) -> None:
-        tournament.lock()
-        if tournament.status != Tournament.Status.RUNNING:
-            raise errors.NotRunning
-        act(tournament)
-
-    return locked
-
-
-@while_running
+@transaction.atomic
 def add_time(tournament: Tournament) -> None:
+    _lock(tournament, RUNNING)
     tournament.ends_at = (tournament.ends_at or clock.now()) + MORE
     tournament.note_change("ends_at")
     matches.pair_soon(tournament.pk)
 
 
-@while_running
+@transaction.atomic
 def pause(tournament: Tournament) -> None:
     """Pair nobody any more; the games that run go on to their end."""
+    _lock(tournament, RUNNING)
     tournament.paused_at = tournament.paused_at or clock.now()
     tournament.note_change("paused_at")
 
@@ -105,8 +87,9 @@ def stop_all(tournament: Tournament) -> None:
     matches.break_off(tournament)
 
 
-@while_running
+@transaction.atomic
 def go_on(tournament: Tournament) -> None:
+    _lock(tournament, RUNNING)
     if tournament.paused_at and tournament.ends_at:
         now = clock.now()
         tournament.ends_at += now - tournament.paused_at
@@ -115,9 +98,10 @@ def go_on(tournament: Tournament) -> None:
     matches.pair_soon(tournament.pk)
 
 
-@while_running
+@transaction.atomic
 def end(tournament: Tournament) -> None:
     """Begin no game any more; those that run count."""
+    _lock(tournament, RUNNING)
     tournament.ends_at = tournament.ticked_at = clock.now()  # of a gap before, nothing is added
     tournament.paused_at = None
     tournament.note_change("ends_at", "ticked_at", "paused_at")
@@ -143,7 +127,7 @@ def change(tournament: Tournament, **fields: Any) -> None:
 def tick() -> None:
     if heartbeat.is_stale():
         return
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    running = Tournament.objects.filter(status=RUNNING)
     for tournament_id in list(running.values_list("pk", flat=True)):
         _tick(tournament_id)
         matches.pair(tournament_id)
@@ -152,7 +136,7 @@ def tick() -> None:
 @transaction.atomic
 def _tick(tournament_id: str) -> None:
     rows = Tournament.objects.select_for_update(skip_locked=True)
-    tournament = rows.filter(pk=tournament_id, status=Tournament.Status.RUNNING).first()
+    tournament = rows.filter(pk=tournament_id, status=RUNNING).first()
     if tournament is None or tournament.ends_at is None:
         return
     now = clock.now()
@@ -162,7 +146,7 @@ def _tick(tournament_id: str) -> None:
         tournament.ends_at += gap
     tournament.save(update_fields=["ticked_at", "ends_at"])
     if _is_over(tournament):
-        tournament.status = Tournament.Status.OVER
+        tournament.status = OVER
         tournament.note_change("status")
 
 
@@ -180,7 +164,7 @@ def _is_over(tournament: Tournament) -> bool:
 
 def remove_old() -> int:
     now = clock.now()
-    unused = Q(status=Tournament.Status.OPEN, created_at__lt=now - NEVER_STARTED_FOR)
+    unused = Q(status=OPEN, created_at__lt=now - NEVER_STARTED_FOR)
     old = Tournament.objects.filter(unused | Q(ends_at__lt=now - KEPT_FOR))
     rows = list(old.order_by("pk")[:REMOVED_AT_ONCE])
     for tournament in rows:

@@ -96,6 +96,9 @@ class Tournament(models.Model):
     def is_over(self) -> bool:
         return self.status == self.Status.OVER
 
+    def is_hosted_by(self, player: Player | None) -> bool:
+        return player is not None and player.pk == self.host_id
+
     def time_left(self) -> timedelta:
         if not self.ends_at or self.is_over:
             return timedelta()

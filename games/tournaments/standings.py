@@ -24,10 +24,6 @@ class Row(NamedTuple):
     place: Place
     last: list[int]  # points of the last games, the newest last
 
-    @property
-    def lost_in_a_row(self) -> int:
-        return next((n for n, points in enumerate(reversed(self.last)) if points), len(self.last))
-
 
 class Table(NamedTuple):
     rows: list[Row]

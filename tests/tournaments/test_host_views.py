@@ -142,7 +142,7 @@ def test_table_and_games_are_files_in_which_no_name_is_a_formula():
     tournament = started(2)
     entrant = tournament.entrants.first()
     assert entrant
-    entrants.rename(tournament, entrant, "=1+1")
+    entrants.rename(entrant, "=1+1")
     [game] = running(tournament)
     resign(game, game.o)
     host = signed_in(tournament.host)

@@ -1,4 +1,4 @@
-"""What all pages of a tournament share: the code in their address, and that none is listed."""
+"""What all pages of a tournament share: the code in their address, and who its host is."""
 
 from __future__ import annotations
 
@@ -17,21 +17,10 @@ from games.web import players
 from games.web.common import View, absolute_url, qr_code, render_page
 
 
-def unlisted(view: View) -> View:
-    @never_cache
-    @wraps(view)
-    def marked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        response = view(request, **kwargs)
-        response["X-Robots-Tag"] = "noindex"
-        return response
-
-    return marked
-
-
 def on_tournament(view: View) -> View:
     """Find the tournament of the code, or ask for another code."""
 
-    @unlisted
+    @never_cache
     @wraps(view)
     def found(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
         tournament = Tournament.objects.select_related("host", "question").filter(pk=code).first()
@@ -44,7 +33,7 @@ def hosted(view: View) -> View:
     @on_tournament
     @wraps(view)
     def checked(request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponse:
-        if not is_host(request, tournament):
+        if not tournament.is_hosted_by(players.current(request)):
             raise errors.NotHost
         return view(request, tournament, **kwargs)
 
@@ -60,12 +49,7 @@ def posted(view: View) -> View:
     return checked
 
 
-def is_host(request: HttpRequest, tournament: Tournament) -> bool:
-    player = players.current(request)
-    return player is not None and player.pk == tournament.host_id
-
-
-@unlisted
+@never_cache
 def find(request: HttpRequest) -> HttpResponse:
     code = read_code(request.GET.get("code", ""))
     if Tournament.objects.filter(pk=code).exists():
@@ -86,10 +70,9 @@ def show(
     context: dict[str, Any],
     refusal: Refused | None = None,
 ) -> HttpResponse:
-    visitor = context.get("visitor") or players.current(request)
     shared: dict[str, Any] = {
         "tournament": tournament,
-        "is_host": visitor is not None and visitor.pk == tournament.host_id,
+        "is_host": tournament.is_hosted_by(context.get("visitor") or players.current(request)),
         "waits": {},  # no badge calls anybody away from here
     }
     return render_page(request, f"tournaments/{page}.html", {**shared, **context}, refusal)

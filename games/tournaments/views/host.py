@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
 
 from games.ai.computer_players import LEVELS
 from games.engine import write_moves
@@ -22,33 +23,38 @@ from games.presentation.stepper import play_address
 from games.study.worksheets import COUNTS, WorksheetForm
 from games.tournaments import entrants, errors, hosting, learning, matches, questions, standings
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.views.common import hosted, invitation, posted, show, unlisted
+from games.tournaments.views.common import hosted, invitation, posted, show
 from games.web import players
 from games.web.common import absolute_url, render_page
 from games.web.csv_files import csv_lines
 
-NO_WIN_IN, LOST = 5, 3  # games, after which somebody needs the host
+NO_WIN_IN, LOST = 5, [0, 0, 0]  # games, and points of the last ones, after which one needs the host
 NEEDS = ("away", "resting", "no_win", "lost")  # the most urgent first
 NEEDING = 3  # of those who need the host are shown at once
 TALLIES = 10  # are shown at once
-DEFAULT_BOARDS = ["classic", "connect-four"]
+DEFAULT_BOARDS, DEFAULT_CONTROL = ["classic", "connect-four"], "10s"
 
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
     boards = forms.MultipleChoiceField(choices=[(board, board) for board in BOARDS])
     minutes = forms.TypedChoiceField(choices=[(each, each) for each in hosting.MINUTES], coerce=int)
-    control = forms.ChoiceField(choices=list(CONTROLS.items()), required=False)
+    control = forms.TypedChoiceField(
+        choices=list(CONTROLS.items()), required=False, empty_value=DEFAULT_CONTROL
+    )
     level = forms.ChoiceField(choices=[(each, each) for each in LEVELS], required=False)
 
     class Meta:
         model = Tournament
         fields = ("boards", "minutes", "kind", "control", "level")
 
-    def clean_control(self) -> str:
-        return self.cleaned_data["control"] or "10s"
+    def clean(self) -> None:
+        level = LEVELS.get(self.cleaned_data.get("level", ""))
+        boards = [BOARDS[board] for board in self.cleaned_data.get("boards", [])]
+        if level and not all(level.plays(board.variant) for board in boards):
+            self.add_error("boards", "")
 
 
-@unlisted
+@never_cache
 def open_one(request: HttpRequest) -> HttpResponse:
     form = TournamentForm(request.POST or None, instance=Tournament(boards=DEFAULT_BOARDS))
     if not form.is_valid():
@@ -83,11 +89,7 @@ def _form_page(
 
 
 @hosted
-def host(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _host_page(request, tournament)
-
-
-def _host_page(
+def host(
     request: HttpRequest, tournament: Tournament, refusal: Refused | None = None
 ) -> HttpResponse:
     table = standings.table(tournament)
@@ -114,7 +116,7 @@ def _needs(row: standings.Row) -> str:
         "resting": entrant.state == Entrant.State.RESTING,
         "away": entrant.is_away,
         "no_win": entrant.played >= NO_WIN_IN and not entrant.wins,
-        "lost": row.lost_in_a_row == LOST,
+        "lost": row.last == LOST,
     }
     return next((why for why, is_so in needs.items() if is_so), "")
 
@@ -149,7 +151,7 @@ def act(request: HttpRequest, tournament: Tournament, act: str) -> HttpResponse:
         else:
             _change_entrant(request, tournament, act)
     except Refused as refusal:
-        return _host_page(request, tournament, refusal)
+        return host(request, code=tournament.pk, refusal=refusal)
     page = "games:tournament_wall" if "wall" in request.POST else "games:tournament_host"
     return redirect(page, tournament.pk)
 
@@ -163,7 +165,7 @@ def _change_entrant(request: HttpRequest, tournament: Tournament, act: str) -> N
     if act == "remove":
         entrants.remove(entrant)
     else:
-        entrants.rename(tournament, entrant, request.POST.get("name", "").strip())
+        entrants.rename(entrant, request.POST.get("name", "").strip())
 
 
 @hosted
@@ -183,8 +185,8 @@ def learn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def worksheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = WorksheetForm(request.GET)
     count = form.cleaned_data["count"] if form.is_valid() else COUNTS[0]
-    told = learning.told_in(tournament)
-    missed = {each.move.board: each for each in told if each.kind in learning.MISSED}
+    moves = learning.instructive_moves(tournament)
+    missed = {each.move.board: each for each in moves if each.kind in learning.MISSED}
     exercises = [
         each.exercise(absolute_url(request, play_address(each.move.variant, each.before)))
         for each in list(missed.values())[:count]

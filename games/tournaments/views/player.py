@@ -55,7 +55,7 @@ def _take_name(
         look = {key: request.POST.get(key, "") for key in ("avatar", "ink")}
         services.change_avatar(player, **look)
         if entrant:
-            entrants.rename(tournament, entrant, name)
+            entrants.rename(entrant, name)
         else:
             entrants.enter(tournament, player, name, address=address)
     except Refused as refusal:
