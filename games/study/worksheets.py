@@ -36,5 +36,5 @@ def exercise_context(
         "wins_then": [*map(name, wins_then)],
         "link": link,
         # In capitals a code has fewer and so larger squares, but a query is told apart by them.
-        "code": qr_code(link if "?" in link else link.upper()),
+        "code": qr_code(link if "?" in link else link.upper(), border=0),
     }

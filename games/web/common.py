@@ -136,9 +136,9 @@ def link_context(request: HttpRequest) -> dict[str, bool]:
     return {"is_local": _is_local(request) and not settings.LAN_ADDRESS}
 
 
-def qr_code(link: str) -> SafeString:
+def qr_code(link: str, border: int = 4) -> SafeString:
     # The link is drawn as a picture, so nothing in it can become markup.
-    picture = segno.make(link, micro=False).svg_inline(scale=4, border=4, omitsize=True)
+    picture = segno.make(link, micro=False).svg_inline(scale=4, border=border, omitsize=True)
     return mark_safe(picture)  # noqa: S308
 
 
