@@ -77,6 +77,16 @@ def test_before_it_begins_the_host_changes_what_was_chosen():
     assert host.post(address, chosen).status_code == 409
 
 
+def test_who_needs_the_host_is_renamed_and_removed_as_anybody_else():
+    tournament = started(4)
+    resting, *_others = tournament.entrants.all()
+    entrants.rest(resting)
+    page = signed_in(tournament.host).get(f"/t/{tournament.pk}/host/")
+    assert [why for _row, why in page.context["needing"]] == ["resting"]
+    rows = re.findall(r'name="entrant" value="(\d+)"', page.text)
+    assert sorted(map(int, rows)) == sorted(each.pk for each in tournament.entrants.all())
+
+
 def test_the_end_and_deletion_ask_first():
     tournament = started(2)
     host, address = signed_in(tournament.host), f"/t/{tournament.pk}/host/"
