@@ -182,5 +182,5 @@ PART = GamePart(
     applies=of_kind(matches.ARENA, matches.ROUNDS),
     templates={"above": "tournaments/_strip.html", "bar": "tournaments/_game_bar.html"},
     context=_strip,
-    scripts=("js/tournaments/game.js", "js/tournaments/follow.js"),
+    scripts=("js/tournaments/follow.js",),
 )

@@ -1,4 +1,5 @@
-// Asks each second whether the page shows something else by now, and shows it; counts the time down.
+// Asks each second whether the page shows something else by now, and shows it; counts the time down, and goes on
+// to what is next: the game that begins, or from one that is over the page between two games.
 
 import { findAll, findOptional } from "../dom.js";
 import { addLinks, fetchPage, putPage } from "../swap-page.js";
@@ -6,8 +7,7 @@ import { addLinks, fetchPage, putPage } from "../swap-page.js";
 const ASK_EVERY = 1000; // ms
 const SECOND = 1000;
 const PAGE = 8 * SECOND; // of a table that turns
-
-let isOnline = true; // without a connection there is no game to go to
+const IN_A_GAME = "[data-status]:not([data-status='finished'], [data-status='closed'])";
 
 const isEditing = () => document.activeElement?.matches("input, textarea") ?? false;
 
@@ -18,7 +18,6 @@ async function ask() {
     headers: { Accept: "application/json" },
   });
   const { key } = await response.json();
-  isOnline = true;
   if (key === followed.dataset.key || isEditing()) return;
   const { page } = await fetchPage(location.href);
   await addLinks(page);
@@ -45,13 +44,20 @@ function count() {
     }
   }
   const go = findOptional("go", HTMLAnchorElement);
-  if (!go) return;
+  if (!go || document.querySelector(IN_A_GAME)) return;
   const wait = Number(go.dataset.in);
   go.dataset.in = String(wait - 1);
-  if (wait <= 0 && isOnline) location.assign(go.href);
+  if (wait <= 0) void leave(go);
 }
 
-setInterval(() => void ask().catch(() => (isOnline = false)), ASK_EVERY);
+// Not before the server answers: what comes in the place of a page that cannot be had does not lead on by itself.
+/** @param {HTMLAnchorElement} link */
+async function leave({ href, dataset }) {
+  const answer = await fetch(dataset.go ?? "").catch(() => null);
+  if (answer?.ok) location.assign(href);
+}
+
+setInterval(() => void ask().catch(() => {}), ASK_EVERY); // without a connection, the next time
 setInterval(count, SECOND);
 findOptional("select", HTMLInputElement)?.select();
 count();
