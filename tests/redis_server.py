@@ -41,11 +41,9 @@ class RedisServer:
 
     def _signal(self, signal: Signals) -> None:
         process = self._server._process
-        assert process
         process.send_signal(signal)
 
 
 def _free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
+        return listener.getsockname()[1]

@@ -92,13 +92,10 @@ class Server:
             return ask(connection, f"/{path}", **headers)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
-        assert self.process
         self.process.send_signal(how)
         return self.wait()
 
     def wait(self) -> int:
-        assert self.process
-        assert self._reader
         self.process.wait(TIMEOUT)
         self._reader.join(TIMEOUT)
         return self.process.returncode
@@ -116,7 +113,6 @@ class Server:
             self.stop(signal.SIGTERM if IS_MEASURED else signal.SIGKILL)
 
     def _read(self, greeted: threading.Event) -> None:
-        assert self.process
         assert self.process.stdout
         with self.process.stdout as lines:
             for line in lines:

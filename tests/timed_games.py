@@ -22,13 +22,11 @@ def start_timed_game(host: Player, guest: Player, control: str = "3+2", **option
 
 def time_left(game: Game) -> dict[str, float]:
     clock = snapshots.summary(reload(game))["clock"]
-    assert clock
     return {mark: milliseconds / 1000 for mark, milliseconds in clock["left"].items()}
 
 
 def running_clock(game: Game) -> str | None:
     clock = snapshots.summary(reload(game))["clock"]
-    assert clock
     return clock["running"]
 
 

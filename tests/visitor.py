@@ -23,8 +23,7 @@ class Visitor:
         self._post(server, page, f"{page}move/", {"ply": ply, "cell": cell})
 
     def state(self, server: Server, game_id: str) -> dict[str, Any]:
-        state: dict[str, Any] = json.loads(self.page(server, f"g/{game_id}/", "application/json"))
-        return state
+        return json.loads(self.page(server, f"g/{game_id}/", "application/json"))
 
     def page(self, server: Server, path: str, kind: str = "text/html") -> str:
         request = Request(server.url + path, headers={"Accept": kind})  # noqa: S310
@@ -33,7 +32,6 @@ class Visitor:
 
     def _post(self, server: Server, page: str, action: str, fields: dict[str, Any]) -> str:
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.page(server, page))
-        assert token
         form = urlencode({"csrfmiddlewaretoken": token.group(1), **fields}).encode()
         with self._browser.open(server.url + action, form) as response:
             return str(response.url)

@@ -28,7 +28,6 @@ def forget() -> None:
 
 def _ended(board: Board) -> int:
     outcome = board.outcome()
-    assert outcome
     if outcome.winner is None:
         return 0
     return FAR if outcome.winner is board.turn else -FAR

@@ -71,7 +71,6 @@ class Nginx:
         wait_until(self._listens)
 
     def stop(self) -> None:
-        assert self._process
         self._process.terminate()
         self._process.wait(TIMEOUT)
 
@@ -79,7 +78,6 @@ class Nginx:
         return [self._program, "-e", "stderr", "-c", str(self.folder / "nginx.conf")]
 
     def _listens(self) -> bool:
-        assert self._process
         assert self._process.poll() is None, self.check()
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0

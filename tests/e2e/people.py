@@ -246,8 +246,7 @@ class Person:
         return self.page.locator("[data-heading] bdi").nth("XO".index(mark)).inner_text()
 
     def page_width(self) -> int:
-        width: int = self.page.evaluate("document.documentElement.scrollWidth")
-        return width
+        return self.page.evaluate("document.documentElement.scrollWidth")
 
     def status(self) -> str:
         return self.page.locator("[data-game]").get_attribute("data-status") or ""

@@ -36,8 +36,7 @@ CALLS = "We call you when somebody comes."
 
 
 def held(page: Page) -> dict[str, Any]:
-    kept: dict[str, Any] = page.evaluate("JSON.parse(localStorage.getItem('subscription'))")
-    return kept
+    return page.evaluate("JSON.parse(localStorage.getItem('subscription'))")
 
 
 def stored(server: Server) -> list[str]:

@@ -76,5 +76,4 @@ def test_the_board_stands_where_it_will_be_played_on(new_person: NewPerson):
 
 
 def place(part: Locator) -> dict[str, float]:
-    rect: dict[str, float] = part.evaluate("part => part.getBoundingClientRect().toJSON()")
-    return rect
+    return part.evaluate("part => part.getBoundingClientRect().toJSON()")

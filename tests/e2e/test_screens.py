@@ -13,7 +13,6 @@ FINGER = 44  # pixels that it needs
 
 def box(part: Locator) -> dict[str, float]:
     found = part.bounding_box()
-    assert found
     width, height = found["width"], found["height"]
     ends = {"right": found["x"] + width, "bottom": found["y"] + height}
     return {"x": found["x"], "y": found["y"], "width": width, "height": height, **ends}

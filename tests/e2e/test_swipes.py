@@ -22,7 +22,6 @@ def test_a_finger_slides_over_small_cells_and_plays_where_it_is_lifted(new_perso
 
 def swipe(person: Person, *, right: int = 0, down: int = 0) -> None:
     box = person.page.locator("[data-board]").bounding_box()
-    assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     browser = person.page.context.new_cdp_session(person.page)
     for number in range(TOUCHES + 1):

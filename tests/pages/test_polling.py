@@ -23,8 +23,7 @@ AS_JSON = {"accept": "application/json"}
 
 def poll(client: Client, game: Game, *, visible: str = "true") -> dict[str, Any]:
     response = client.get(url(game), {"visible": visible}, headers=AS_JSON)
-    shown: dict[str, Any] = response.json()
-    return shown
+    return response.json()
 
 
 def post(client: Client, game: Game, action: str, **fields: object) -> dict[str, Any]:
@@ -34,8 +33,7 @@ def post(client: Client, game: Game, action: str, **fields: object) -> dict[str,
 
 async def async_poll(client: AsyncClient, game: Game) -> dict[str, Any]:
     response = await client.get(url(game), {"visible": "true"}, headers=AS_JSON)
-    shown: dict[str, Any] = response.json()
-    return shown
+    return response.json()
 
 
 async def async_client(player: Player) -> AsyncClient:

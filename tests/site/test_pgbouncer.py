@@ -69,8 +69,7 @@ def answers(address: str) -> bool:
 
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
+        return listener.getsockname()[1]
 
 
 @pytest.fixture(scope="module")

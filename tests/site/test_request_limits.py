@@ -169,6 +169,5 @@ def test_a_proxy_limits_its_clients_itself(settings):
 def test_the_server_may_open_as_many_files_as_the_system_allows(server: Server):
     if not hasattr(resource, "prlimit"):
         pytest.skip("Only Linux tells the limits of another process.")
-    assert server.process
     soft, hard = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
     assert soft == hard

@@ -59,7 +59,6 @@ async def address(server: Process) -> str:
 
 
 async def line(server: Process) -> str:
-    assert server.stdout
     return (await server.stdout.readline()).decode().strip()
 
 

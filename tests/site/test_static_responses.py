@@ -9,7 +9,6 @@ from tests.server import Server
 @pytest.fixture
 def style(server: Server) -> str:
     found = re.search(r'href="/(static/css/base\.[0-9a-f]{12}\.css)"', server.get().text)
-    assert found
     return found[1]
 
 
@@ -35,7 +34,6 @@ def test_scripts_import_each_other_under_hashed_names(server: Server):
 
 def test_other_sites_may_show_the_picture_of_links_to_this_one(server: Server):
     picture = re.search(r'"og:image" content="[^"]+?/(static/img/[^"]+)"', server.get().text)
-    assert picture
     assert server.get(picture[1]).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 

@@ -26,7 +26,6 @@ print(json.dumps([start() for _ in range(2)]))
 
 
 def workers(server: Server) -> list[int]:
-    assert server.process
     return child_pids(server.process.pid)
 
 

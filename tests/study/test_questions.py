@@ -83,7 +83,6 @@ def test_selfplay_trains_the_machine_of_the_site(db):
     for games in (3, 2):
         run_command("selfplay", "menace", "random", "--train", "--games", str(games))
     last = LearnedGame.objects.last()
-    assert last
     assert last.number == LearnedGame.objects.count() == 5
     assert Matchbox.objects.get(pk=".../.../...")
 
@@ -111,7 +110,6 @@ def test_a_wrong_call_is_refused_in_a_sentence(command: str, words: str):
 
 def test_it_stops_without_a_word_when_it_is_interrupted(tmp_path):
     with popen(["perft", "9", "--board", "gomoku"], tmp_path) as program:
-        assert program.stdout
         assert program.stdout.readline() == "  0 1\n"
         program.send_signal(signal.SIGINT)
         assert "Traceback" not in program.stdout.read()
@@ -120,6 +118,5 @@ def test_it_stops_without_a_word_when_it_is_interrupted(tmp_path):
 
 def test_whoever_reads_may_have_read_enough(tmp_path):
     with popen(["perft", "9"], tmp_path) as program:
-        assert program.stdout
         program.stdout.close()
         assert program.wait(TIMEOUT) == 0

@@ -73,7 +73,6 @@ class Class:
         if games:
             game = both_come(self.rng.choice(games))
             loser = self.rng.choice((game.x, game.o))
-            assert loser
             with suppress(GameOver):  # Its time was up.
                 services.resign(game.pk, loser.pk)
 

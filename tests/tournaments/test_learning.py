@@ -51,7 +51,6 @@ def test_who_has_most_to_learn_comes_first_and_the_most_missed_position_is_shown
     [position] = found["positions"]
     assert position.position["moves"] == "a3-b2-c1"
     turned = learning.turning_point(game, entrant(tournament, game.o))
-    assert turned
     assert turned.name == "c3"
 
 

@@ -53,7 +53,6 @@ def test_the_sentence_of_the_wall_is_the_newest_win_on_a_board():
     assert standings.newest_win(table(result(1, 2, "", 9))) is None
     shown = table(result(1, 2, "X", 9), result(3, 4, "X", 4, BY_TIME))
     found = standings.newest_win(shown)
-    assert found
     assert (str(found["winner"]), str(found["loser"]), found["is_full"]) == ("A", "B", True)
 
 

@@ -50,7 +50,6 @@ def test_a_form_sent_again_later_is_somebody_new():
 def form_token(client: Client, invitation: Game) -> str:
     page = client.get(invitation.get_absolute_url()).text
     found = re.search(r'action="[^"]*/join/">\s*<input[^>]*value="(\w+)"', page)
-    assert found
     return found.group(1)
 
 

@@ -89,7 +89,6 @@ def test_a_first_game_to_which_one_does_not_come_rates_nobody(alice: Player, bob
     assert (closed.status, closed.reason) == ("closed", "no_show")
     assert not RatingChange.objects.exists()
     waiting = closed.next_game
-    assert waiting
     assert (waiting.kind, waiting.status, waiting.start_ply) == ("duel", "waiting", 0)
     assert not waiting.marks_of(absent.pk)
 

@@ -54,8 +54,7 @@ def claims_of(authorization: str) -> dict[str, Any]:
     halves = (int.from_bytes(raw[:32]), int.from_bytes(raw[32:]))
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(key[2:]))
     public.verify(encode_dss_signature(*halves), signed.encode(), ec.ECDSA(SHA256()))
-    claims: dict[str, Any] = json.loads(decode(signed.split(".")[1]))
-    return claims
+    return json.loads(decode(signed.split(".")[1]))
 
 
 class PushService:

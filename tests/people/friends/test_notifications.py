@@ -212,7 +212,6 @@ async def test_a_push_service_that_is_busy_is_tried_again_when_it_says(
 ):
     async with push_service(status, retry_after) as service:
         call = await deliver(service.address, game, bob)
-    assert call
     assert not call.is_handed_over
     wait = (call.at - timezone.now()).total_seconds()
     assert seconds - 30 < wait <= seconds
@@ -222,7 +221,6 @@ async def test_a_push_service_that_is_busy_is_tried_again_when_it_says(
 async def test_a_push_service_on_a_private_address_is_forgotten(game: Game, bob: Player):
     assert await deliver("https://10.0.0.8/send", game, bob) is None
     call = await deliver("http://127.0.0.1:1/send", game, bob)  # where nobody listens
-    assert call
     assert not call.is_handed_over
 
 

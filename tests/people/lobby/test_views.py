@@ -23,8 +23,7 @@ def refresh(browser: PlainBrowser) -> str:
 
 
 def refresh_of(browser: PlainBrowser) -> int:
-    seconds: int = browser.client.get(browser.address).context["refresh_after"]
-    return seconds
+    return browser.client.get(browser.address).context["refresh_after"]
 
 
 def test_two_find_each_other_and_play():

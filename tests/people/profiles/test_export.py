@@ -36,8 +36,7 @@ SECRET = re.compile("token|generation|digest|password|session|endpoint|p256dh|au
 
 
 def everything(client: Client) -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads(received(client, ADDRESS))
-    return kept
+    return json.loads(received(client, ADDRESS))
 
 
 def test_a_game_is_told_with_its_moves_hints_and_what_was_taken_back(browse, alice, computer):

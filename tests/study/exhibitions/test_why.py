@@ -16,8 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def told(client: Client, game: Game, ply: int) -> dict[str, Any]:
     address = f"/g/{game.pk}/why/?ply={ply}"
-    answer: dict[str, Any] = client.get(address, headers={"accept": "application/json"}).json()
-    return answer
+    return client.get(address, headers={"accept": "application/json"}).json()
 
 
 def words(client: Client, game: Game, ply: int) -> str:

@@ -120,7 +120,6 @@ def test_it_plays_a_hundred_games_against_random(client: Client, django_assert_m
         response = client.post("/menace/")
     assert response["Location"] == "/menace/?trained=yes#results"
     last = LearnedGame.objects.last()
-    assert last
     assert last.number == LearnedGame.objects.count() == 100
     assert "data-grows" in client.get(response["Location"]).content.decode()
     assert "data-grows" not in client.get("/menace/").content.decode()
@@ -157,7 +156,6 @@ def store(results: str) -> None:
 def test_it_rises_by_three_and_one_and_falls_by_one():
     store("wdl")
     curve = views.draw()
-    assert curve
     assert [beads for beads, _, _ in curve["lines"]] == [0, 2, 4]
     heights = [y for _, y in curve["points"]]
     bead = (heights[0] - heights[1]) / 3

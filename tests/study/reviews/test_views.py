@@ -22,13 +22,11 @@ def page(client: Client, address: str, status: int = 200) -> str:
 
 def heading(html: str) -> str:
     found = re.search(r"<h1.*?>(.*?)</h1>", html, re.DOTALL)
-    assert found
     return found[1].strip()
 
 
 def cell(html: str, number: int) -> str:
     found = re.search(rf'data-cell="{number}".*?>', html, re.DOTALL)
-    assert found
     return " ".join(found[0].split())
 
 

@@ -113,7 +113,6 @@ def test_what_is_copied_as_python_looks_at_as_many_positions(pruning: bool):
 def test_the_button_copies_all_of_it(client: Client):
     html = client.get("/tree/?search=alpha-beta").content.decode()
     copied = re.search(r'data-copy="([^"]*)"', html)
-    assert copied
     assert unescape(copied[1]) == render_to_string("study/tree/search.py.txt", {"pruning": True})
 
 
