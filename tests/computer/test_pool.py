@@ -8,10 +8,8 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from games.ai.advice import advise
 from games.ai.choosers import choose
 from games.ai.opening_book import CONNECT_FOUR, exact_value
-from games.ai.solver import Value, Verdict
 from games.computer import pool as pool_module
 from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.engine import CLASSIC, Board, Variant, play_moves, read_moves
@@ -177,14 +175,6 @@ def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
     pool = new_pool(retirement=0.05)
     wait_until(lambda: not pool.pids())
     assert cell(pool.submit("a", LARGE)) in range(25)
-
-
-def test_a_result_is_what_the_search_returned(new_pool: NewPool):
-    board = Board.parse("XXX../OOO../...../...../.....", EMPTY.variant)
-    advice = new_pool().submit("a", partial(advise, board, TIMEOUT)).result(TIMEOUT)
-    assert advice.moves[3] == Verdict(Value.WIN, 1)
-    assert list(advice.moves) == list(board.legal_moves())
-    assert (advice.best, advice.is_proven) == ([3], True)
 
 
 def test_it_can_load_no_framework(new_pool: NewPool):

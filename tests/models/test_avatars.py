@@ -7,7 +7,6 @@ from django.conf import settings
 
 from games.models import avatars
 from games.play import services
-from games.play.errors import NoSuchLook
 
 PICTURES = Path(settings.RESOURCES / "static/img/avatars")
 NEWCOMER = "somebody"
@@ -35,17 +34,6 @@ def test_a_newcomer_is_the_animal_of_the_name_and_stays_it():
     services.rename_player(player, name="Zoe")
     player.refresh_from_db()
     assert player.avatar in avatars.AVATARS
-
-
-@pytest.mark.django_db
-def test_another_face_and_ink_are_chosen(alice):
-    services.change_avatar(alice, avatar="otter", ink="")
-    services.change_avatar(alice, avatar="", ink="plum")
-    alice.refresh_from_db()
-    assert (alice.avatar, alice.ink) == ("otter", "plum")
-    for wrong in ({"avatar": "somebody", "ink": ""}, {"avatar": "", "ink": "red; x"}):
-        with pytest.raises(NoSuchLook):
-            services.change_avatar(alice, **wrong)
 
 
 @pytest.mark.parametrize("ink", ["x", "red", "good", "plum", "walnut", "slate"])

@@ -82,13 +82,6 @@ def before_move(browse: Any, game: Game, player: Player | None) -> str:
     return said[2]
 
 
-def test_faces_are_parts_of_the_page(browse, game: Game, alice: Player):
-    Player.objects.filter(pk=alice.pk).update(avatar="fox")
-    page = browse(alice).get(game.get_absolute_url()).text
-    assert page.count("M7 5C5 14 6 20 10 25") == 2  # in the header and in the row
-    assert "/avatars/" not in page
-
-
 def test_a_rematch_says_the_new_sides_until_ones_own_first_move(browse, game, alice, bob):
     assert before_move(browse, game, alice) == ""
     rematch = services.rematch(services.resign(game.pk, bob.pk).pk, bob.pk)

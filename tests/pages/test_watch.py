@@ -61,9 +61,3 @@ def test_while_nobody_plays_two_levels_do_and_nothing_is_stored(client: Client):
 
 def test_the_computers_own_game_gives_way_to_people(client: Client, game: Game):
     assert re.search(r"data-no-games[^>]* hidden>", client.get("/watch/").text)
-
-
-def test_the_games_are_served_as_json_too(client: Client, game: Game):
-    message = client.get("/watch/", headers={"accept": "application/json"}).json()
-    assert (message["type"], message["shown"]) == ("games", [game.pk])
-    assert message["changed"][0]["words"] == "Alice to move"

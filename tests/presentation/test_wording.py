@@ -119,11 +119,6 @@ def test_a_board_without_a_name_says_its_size_and_its_rule():
     assert board_wording.board(Variant(4, 3, 3)) == "4 by 3"
 
 
-def test_when_a_game_is_closed(invitation: Game, alice: Player):
-    closed = services.withdraw(invitation.pk, alice.pk)
-    assert status_words(closed, "X") == status_words(closed) == "This invitation was withdrawn."
-
-
 def test_when_a_search_for_anybody_is_stopped(alice: Player):
     stopped = services.withdraw(find(alice).pk, alice.pk)
     assert status_words(stopped, "X") == "You stopped looking for somebody."

@@ -40,12 +40,6 @@ def test_what_is_not_utf_8_is_refused_before_it_is_read(client: Client):
         assert (response.status_code, response.content) == (415, b"Send this as UTF-8.")
 
 
-def test_an_unknown_page_is_friendly(client: Client):
-    response = client.get("/nothing/here/")
-    assert response.status_code == 404
-    assert "Play a game" in response.text
-
-
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -53,9 +47,7 @@ FORM = "application/x-www-form-urlencoded"
     ("body", "content_type"),
     [("&".join(["a="] * 1500), FORM), ("a" * (64 * 1024 + 1), FORM), ("x", "multipart/form-data")],
 )
-def test_a_form_that_cannot_be_read_leads_nowhere_at_an_unknown_address(
-    body: str, content_type: str
-):
+def test_a_form_that_cannot_be_read_leads_nowhere_at_an_unknown_address(body, content_type):
     client = Client(enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
     response = client.generic("POST", "/nothing/here/", body, content_type)
