@@ -85,10 +85,10 @@ class PlainBrowser:
         self._show(address, self.client.post(address, fields, follow=True), status)
 
     def _show(self, address: str, response: Any, status: int) -> None:
-        assert response.status_code == status, response.content.decode()
+        assert response.status_code == status, response.text
         redirects = [to for to, _ in getattr(response, "redirect_chain", [])]
         self.address = urljoin(address, redirects[-1]) if redirects else address
-        self.page = parse_html(response.content.decode())
+        self.page = parse_html(response.text)
 
 
 def attribute(element: Element, name: str) -> str:

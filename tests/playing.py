@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import F
 from django.test import Client
 
-from games.engine import Mark
+from games.engine import Mark, clock
 from games.models import Game, Player
 from games.play import game_cache, services
 
@@ -40,6 +40,10 @@ def use_time(game: Game, seconds: float) -> None:
     thought = timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - thought)
     game_cache.clear()  # No service moves a deadline without a new version.
+
+
+def set_last_activity(game: Game, **ago: float) -> None:
+    Game.objects.filter(pk=game.pk).update(touched_at=clock.now() - timedelta(**ago))
 
 
 def start(client: Client, **choices: str) -> Game:

@@ -37,9 +37,6 @@ def _stop_waiting_for_disk(server: str) -> None:
         connection.execute("SELECT pg_reload_conf()")
 
 
-LATIN1 = "template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'"
-
-
 @contextmanager
 def new_database(
     server: str = "", *, is_empty: bool = True, template: str = "template1"

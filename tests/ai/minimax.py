@@ -22,10 +22,6 @@ def minimax(board: Board, plies: int | None = None) -> Verdict:
     return Verdict(Value.UNKNOWN) if not value and depth < left else _verdict(value)
 
 
-def forget() -> None:
-    _value.cache_clear()
-
-
 def _ended(board: Board) -> int:
     outcome = board.outcome()
     if outcome.winner is None:

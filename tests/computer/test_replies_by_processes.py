@@ -26,7 +26,7 @@ async def page(game: Game) -> str:
         response = await AsyncClient().get(game.get_absolute_url())
         # As at the end of a request, which the client leaves out.
         await sync_to_async(connections.close_all)()
-    return response.content.decode()
+    return response.text
 
 
 async def test_with_every_process_busy_other_rooms_play_and_the_reply_is_late(

@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.people import NewPerson
 from tests.postgres_server import PostgresServer
 from tests.server import Server
 
@@ -15,9 +14,7 @@ def site(tmp_path: Path, postgres: PostgresServer) -> Iterator[Server]:
         yield running
 
 
-def test_what_cannot_be_saved_for_long_is_given_up_in_words(
-    postgres: PostgresServer, site: Server, new_person: NewPerson
-):
+def test_what_cannot_be_saved_for_long_is_given_up_in_words(postgres, site, new_person):
     player, visitor = new_person(site), new_person(site)
     plain = new_person(site, java_script_enabled=False)
     for person in (player, visitor, plain):

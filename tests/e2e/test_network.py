@@ -78,9 +78,7 @@ def expect_online(person: Person) -> None:
     expect(person.page.locator("[data-offline]")).to_be_hidden()
 
 
-def test_what_is_lost_on_its_way_or_on_its_way_back_is_done_once(
-    pair: tuple[Person, Person, Network],
-):
+def test_what_is_lost_on_its_way_or_on_its_way_back_is_done_once(pair):
     host, guest, network = pair
     network.pause("down")
     host.play(4)
@@ -137,9 +135,7 @@ def test_a_move_that_may_have_arrived_is_kept_and_no_other_is_played_meanwhile(p
     person.expect_words("Your turn")
 
 
-def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
-    pair: tuple[Person, Person, Network],
-):
+def test_a_tab_that_was_suspended_comes_back_to_the_right_board(pair):
     host, guest, network = pair
     host.play(4)
     guest.expect_words("Your turn")

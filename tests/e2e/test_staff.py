@@ -1,7 +1,6 @@
 from playwright.sync_api import expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person, start_game
-from tests.server import Server
 
 PAGES = (
     *("games/game/", "games/player/", "games/hiddenname/", "games/matchbox/", "admin/logentry/"),
@@ -23,9 +22,7 @@ def scrolls_sideways(staff: Person) -> bool:
     return bool(staff.page.evaluate(scrolls))
 
 
-def test_staff_see_how_the_site_is_and_look_into_a_game(
-    empty_server: Server, new_person: NewPerson, new_staff: NewPerson
-):
+def test_staff_see_how_the_site_is_and_look_into_a_game(empty_server, new_person, new_staff):
     resign_against_computer(new_person)
     staff = new_staff(viewport=DESK)
     expect(staff.page.get_by_role("heading", level=1)).to_have_text("Nothing waits.")

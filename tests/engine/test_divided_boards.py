@@ -179,9 +179,7 @@ def ultimate(marks: str) -> str:
         ),
     ],
 )
-def test_a_move_on_a_wrong_board_is_refused_with_a_sentence(
-    board: Board, cell: str, error: type[IllegalMove], sentence: str
-):
+def test_a_move_on_a_wrong_board_is_refused_with_a_sentence(board, cell, error, sentence):
     with pytest.raises(error) as refused:
         board.play(board.variant.cell_named(cell))
     assert str(refused.value) == sentence

@@ -182,9 +182,7 @@ def test_the_page_of_an_error(visit: Browse, db, monkeypatch):
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_page_that_the_database_keeps_from_being_shown(
-    visit: Browse, alice: Player, game: Game, monkeypatch: pytest.MonkeyPatch, method: str
-):
+def test_a_page_that_the_database_keeps_from_being_shown(visit, alice, game, monkeypatch, method):
     def fail(*_: object, **__: object) -> None:
         raise OperationalError("away")
 

@@ -70,10 +70,10 @@ def test_the_offer_starts_a_game_on_the_same_terms(client: Client):
     choices = {"opponent": "computer", "level": "hard", "board": "4x4", "side": "O"}
     terms = {"control": "3+2", "best_of": "3"}
     game = start(client, **choices, **terms)
-    page = client.get(game.get_absolute_url()).content.decode()
+    page = client.get(game.get_absolute_url()).text
     assert re.search("data-offer[^>]* hidden>", page)
     client.post(f"/g/{game.pk}/resign/")
-    page = client.get(game.get_absolute_url()).content.decode()
+    page = client.get(game.get_absolute_url()).text
     assert "Play Medium</span>" in page
     form = re.search(r"<form[^>]*data-offer\s.*?</form>", page, re.DOTALL)
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))

@@ -48,9 +48,7 @@ def test_a_form_that_lacks_something_is_refused_on_the_page_of_the_game(browse, 
 
 
 @pytest.mark.parametrize(("control", "away"), [("3+2", {"minutes": 2}), ("", {"hours": 25})])
-def test_the_game_of_somebody_who_left_is_ended_by_a_form(
-    browse, alice: Player, bob: Player, control: str, away: dict[str, int]
-):
+def test_the_game_of_somebody_who_left_is_ended_by_a_form(browse, alice, bob, control, away):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, control=control)
     play(game, 4)
     client = browse(alice)

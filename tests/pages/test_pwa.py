@@ -52,9 +52,7 @@ def test_the_icons_of_the_manifest_exist(client: Client):
     ("theme", "colours"),
     [("", [(LIGHT, f"{MEDIA}: light)"), (DARK, f"{MEDIA}: dark)")]), ("chalk", [(DARK, "")])],
 )
-def test_pages_name_the_manifest_and_the_colours_of_the_theme(
-    client: Client, theme: str, colours: list[tuple[str, str]]
-):
+def test_pages_name_the_manifest_and_the_colours_of_the_theme(client, theme, colours):
     client.cookies["theme"] = theme
     page = client.get("/").text
     found = re.findall(r'name="theme-color" content="(\S+)"\s*(?:media="([^"]*)")?>', page)

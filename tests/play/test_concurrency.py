@@ -1,10 +1,8 @@
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import chain
-from threading import Barrier
 
 import pytest
-from django.db import connection
 
 from games.ai.computer_players import MENACE
 from games.computer import replies
@@ -14,6 +12,7 @@ from games.play import errors, services
 from games.study.menace import services as menace_services
 from games.study.menace.models import LearnedGame
 from games.study.reviews import services as reviews
+from tests.people.lobby.test_concurrency import all_at_once
 from tests.playing import X_WINS, create_game, play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game
 
@@ -21,19 +20,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def run_concurrently(*actions: Callable[[], Game]) -> list[Game | Exception]:
-    barrier = Barrier(len(actions))
-
     def run(action: Callable[[], Game]) -> Game | Exception:
         try:
-            barrier.wait()
             return action()
         except errors.Refused as refusal:
             return refusal
-        finally:
-            connection.close()
 
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return list(pool.map(run, actions))
+    return all_at_once(*(partial(run, action) for action in actions))
 
 
 def refusals_in(results: list[Game | Exception]) -> list[type]:

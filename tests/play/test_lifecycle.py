@@ -6,7 +6,7 @@ from django.utils import timezone
 from games.models import Game, Player
 from games.play import errors, services
 from games.presentation import snapshots
-from tests.playing import X_WINS, create_game, play, reload
+from tests.playing import X_WINS, create_game, play, reload, set_last_activity
 
 pytestmark = pytest.mark.django_db
 
@@ -118,13 +118,9 @@ def test_a_rematch_is_withdrawn_until_the_other_comes_and_another_may_follow(gam
         services.withdraw(another.pk, bob.pk)
 
 
-def set_last_activity(game: Game, days: float) -> None:
-    Game.objects.filter(pk=game.pk).update(touched_at=timezone.now() - timedelta(days=days))
-
-
 @pytest.mark.parametrize(("days", "status"), [(6.9, "waiting"), (7.1, "closed")])
 def test_an_invitation_that_nobody_took_is_closed_after_a_week(invitation, days, status):
-    set_last_activity(invitation, days)
+    set_last_activity(invitation, days=days)
     assert services.close_stale_games() == (status == "closed")
     after = reload(invitation)
     assert (after.status, after.reason) == (status, "expired" if status == "closed" else "")
@@ -133,22 +129,17 @@ def test_an_invitation_that_nobody_took_is_closed_after_a_week(invitation, days,
 @pytest.mark.parametrize(("days", "status"), [(20.9, "playing"), (21.1, "closed")])
 def test_a_game_that_nobody_plays_on_is_closed_after_three_weeks(game, days, status):
     play(game, 4)
-    set_last_activity(game, days)
+    set_last_activity(game, days=days)
     services.close_stale_games()
     after = reload(game)
     assert (after.status, after.reason) == (status, "abandoned" if status == "closed" else "")
     assert after.score() == {"X": 0, "O": 0, "draws": 0}
 
 
-def set_quiet_for(game: Game, minutes: float) -> None:
-    then = timezone.now() - timedelta(minutes=minutes)
-    Game.objects.filter(pk=game.pk).update(touched_at=then)
-
-
 def test_staff_close_what_nobody_plays_and_both_are_told(
     game: Game, invitation: Game, alice: Player, bob: Player, django_capture_on_commit_callbacks
 ):
-    set_quiet_for(play(game, 4), 10.1)
+    set_last_activity(play(game, 4), minutes=10.1)
     before = reload(game).version
     with django_capture_on_commit_callbacks() as announced:
         after = services.close_game(game.pk)
@@ -158,7 +149,7 @@ def test_staff_close_what_nobody_plays_and_both_are_told(
     for player in (alice, bob):
         words = snapshots.state_for(reload(game), player.pk)["words"]
         assert words == "Nobody played on, so this game is closed."
-    set_quiet_for(invitation, 10.1)
+    set_last_activity(invitation, minutes=10.1)
     assert services.close_game(invitation.pk).reason == "expired"
 
 
@@ -166,7 +157,7 @@ def test_staff_close_what_nobody_plays_and_both_are_told(
     ("quiet", "seen"), [(9.9, None), (11, ("x_seen_at", 9.9)), (11, ("o_seen_at", 0))]
 )
 def test_staff_close_no_game_that_is_played(game: Game, quiet: float, seen):
-    set_quiet_for(game, quiet)
+    set_last_activity(game, minutes=quiet)
     if seen:
         field, minutes = seen
         then = timezone.now() - timedelta(minutes=minutes)
@@ -180,7 +171,7 @@ def test_staff_close_nothing_that_is_over(game: Game, invitation: Game, alice: P
     play(game, *X_WINS)
     services.withdraw(invitation.pk, alice.pk)
     for each, refusal in ((game, errors.GameOver), (invitation, errors.Closed)):
-        set_quiet_for(each, 11)
+        set_last_activity(each, minutes=11)
         with pytest.raises(refusal):
             services.close_game(each.pk)
     with pytest.raises(errors.NoSuchGame):
@@ -189,7 +180,7 @@ def test_staff_close_nothing_that_is_over(game: Game, invitation: Game, alice: P
 
 def test_a_game_whose_time_is_up_ends_by_time_even_if_staff_close_it(timed_game: Game):
     play(timed_game, 0, 4, 1)
-    set_quiet_for(timed_game, 11)
+    set_last_activity(timed_game, minutes=11)
     Game.objects.filter(pk=timed_game.pk).update(deadline_at=timezone.now() - timedelta(seconds=1))
     with pytest.raises(errors.GameOver):
         services.close_game(timed_game.pk)

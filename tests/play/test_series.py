@@ -40,9 +40,7 @@ def status_words(game: Game, player: Player) -> str:
         (O_WINS, 3, "Bob"),  # Each begins equally often.
     ],
 )
-def test_who_has_lost_begins_the_rematch(
-    alice: Player, bob: Player, moves: tuple[int, ...], best_of: int, begins: str
-):
+def test_who_has_lost_begins_the_rematch(alice, bob, moves, best_of, begins):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=best_of)
     game = play(game, *moves)
     following = services.rematch(game.pk, bob.pk)

@@ -16,7 +16,6 @@ from games.bus.db_queue import in_database
 from games.computer import hints
 from games.models import Game, Player
 from games.play import errors, limiters, limits, services
-from tests.play.conftest import FakeClock
 from tests.playing import X_WINS, play
 from tests.redis_server import RedisServer
 from tests.server import manage
@@ -29,9 +28,7 @@ def connect_anew() -> None:
 
 
 @pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "unix:///nowhere.sock?db=1"])
-def test_without_redis_the_process_counts_in_memory(
-    settings, caplog, monkeypatch, fake_clock: FakeClock, url: str
-):
+def test_without_redis_the_process_counts_in_memory(settings, caplog, monkeypatch, fake_clock, url):
     monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
     settings.REDIS_URL = url
     connect_anew()

@@ -5,7 +5,6 @@ from games.models import Game, Player
 from games.play import errors, services
 from games.presentation import snapshots
 from tests.playing import play, reload
-from tests.undo import NOT_ASKED, ask_and_agree, moves_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +18,13 @@ def test_the_asker_may_think_again(game: Game, alice: Player):
     play(game, 0)
     services.undo(game.pk, alice.pk, ply=1)
     withdrawn = services.decline(game.pk, alice.pk, ply=1)
-    assert snapshots.summary(withdrawn)["undo"] == {**NOT_ASKED, "is_declined": True}
+    undo = {"by": None, "is_declined": True, "declined_to": None}
+    assert snapshots.summary(withdrawn)["undo"] == undo
+
+
+def ask_and_agree(game: Game, asker: Player, other: Player) -> None:
+    asked = services.undo(game.pk, asker.pk, ply=reload(game).ply, message_id="ask")
+    services.undo(game.pk, other.pk, ply=asked.ply, message_id="yes")
 
 
 def test_the_same_id_from_another_player_is_another_message(game, alice, bob):
@@ -32,7 +37,7 @@ def test_the_id_of_a_message_says_nothing_about_other_moves(game, alice, bob):
     services.play_move(game.pk, alice.pk, ply=0, cell=4, message_id="m")
     ask_and_agree(game, alice, bob)
     services.play_move(game.pk, alice.pk, ply=0, cell=5, message_id="m")
-    assert moves_of(game) == [5]
+    assert reload(game).record == [5]
 
 
 def test_a_no_that_comes_late_declines_nothing_else(game, alice, bob):

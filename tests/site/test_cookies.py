@@ -1,5 +1,3 @@
-"""Cookies of two sites on one machine, which browsers send to both, and former names of them."""
-
 from http.cookies import SimpleCookie
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""The dashboard for Grafana and the alerts ask for what ``/metrics`` really gives."""
-
 import json
 import re
 import subprocess

@@ -1,5 +1,3 @@
-"""Which database is used, and how: an SQLite file, or a PostgreSQL server."""
-
 import re
 import sys
 from pathlib import Path

@@ -134,9 +134,7 @@ def test_what_strangers_get_wrong_is_not_logged(caplog):
 
 
 @pytest.mark.parametrize(("error", "lines"), [(RequestAborted(), 0), (ValueError(), 1)])
-async def test_a_task_nobody_waits_for_is_logged_unless_its_visitor_left(
-    caplog, error: Exception, lines: int
-):
+async def test_a_task_nobody_waits_for_is_logged_unless_its_visitor_left(caplog, error, lines):
     async def fail() -> None:
         raise error
 

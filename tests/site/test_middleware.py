@@ -22,7 +22,7 @@ def test_robots_are_told_where_to_stay_away(client: Client):
     response = client.get("/robots.txt")
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     rules = RobotFileParser()
-    rules.parse(response.content.decode().splitlines())
+    rules.parse(response.text.splitlines())
     for path in ("/device/secret/", "/admin/", "/ws/watch/"):
         assert not rules.can_fetch("Robot", path)
     for path in ("/", "/watch/", "/g/abc2345678/picture.png"):

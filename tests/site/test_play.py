@@ -1,5 +1,3 @@
-"""Runs ``manage.py play`` as a process."""
-
 import re
 import signal
 import socket

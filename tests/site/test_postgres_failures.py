@@ -1,5 +1,3 @@
-"""PostgreSQL goes away under play, and comes back: a real server, and one of ours on it."""
-
 import asyncio
 import json
 from collections.abc import Iterator
@@ -40,9 +38,7 @@ def server(site: Server) -> Iterator[Server]:
     assert "Traceback" not in site.output
 
 
-async def test_moves_go_on_while_it_is_killed_again_and_again(
-    postgres: PostgresServer, database: str, server: Server
-):
+async def test_moves_go_on_while_it_is_killed_again_and_again(postgres, database, server):
     games = create_games(server.data, GAMES, DATABASE_URL=database)
     async with open_rooms(games, server) as rooms:
         playing = [asyncio.create_task(room.play(DRAW)) for room in rooms]
@@ -56,9 +52,7 @@ async def test_moves_go_on_while_it_is_killed_again_and_again(
     assert server.output.count("The database does not save") <= 1
 
 
-async def test_what_comes_while_it_is_away_is_told_to_come_again(
-    postgres: PostgresServer, database: str, server: Server
-):
+async def test_what_comes_while_it_is_away_is_told_to_come_again(postgres, database, server):
     seats = create_games(server.data, 1, DATABASE_URL=database)[0]
     async with open_rooms([seats], server) as [room]:
         await room.move(0)
@@ -82,9 +76,7 @@ async def test_what_comes_while_it_is_away_is_told_to_come_again(
     assert server.output.count("The database does not save") <= 1
 
 
-async def test_what_comes_while_it_hangs_is_told_to_come_again(
-    postgres: PostgresServer, database: str, server: Server
-):
+async def test_what_comes_while_it_hangs_is_told_to_come_again(postgres, database, server):
     seats = create_games(server.data, 1, DATABASE_URL=database)[0]
     async with open_rooms([seats], server) as [room]:
         await room.move(0)
@@ -98,9 +90,7 @@ async def test_what_comes_while_it_hangs_is_told_to_come_again(
     assert stored_moves(database, seats.game_id) == [0, 4]
 
 
-async def test_a_class_waits_while_it_is_away_and_is_told_so(
-    postgres: PostgresServer, database: str, server: Server
-):
+async def test_a_class_waits_while_it_is_away_and_is_told_so(postgres, database, server):
     async with playing(6, server) as it:
         await asyncio.to_thread(postgres.stop)
         page = await it.host.get(f"/t/{it.code}/")

@@ -1,5 +1,3 @@
-"""Two server processes with one PostgreSQL and one Redis, as systemd or compose starts them."""
-
 import asyncio
 import json
 import time
@@ -39,9 +37,6 @@ def servers(two_servers: tuple[Server, Server]) -> Iterator[tuple[Server, Server
 
 def new_games(server: Server, count: int) -> list[Seats]:
     return create_games(server.data, count, **server.environment)
-
-
-# What happens in one process and is shown by another
 
 
 async def test_a_page_that_polls_knows_who_is_at_other_processes(servers: tuple[Server, Server]):
@@ -86,9 +81,6 @@ def ending(server: Server, game_id: str) -> str:
         query = "SELECT reason FROM games_game WHERE id = %s"
         [[reason]] = database.execute(query, [game_id]).fetchall()
     return str(reason)
-
-
-# Restarts under play
 
 
 def test_a_process_that_is_stopped_answers_what_it_was_asked(servers: tuple[Server, Server]):
@@ -164,12 +156,7 @@ async def play_on(
     return rooms
 
 
-# A class
-
-
-async def test_a_class_of_which_half_played_on_a_killed_process_plays_on(
-    servers: tuple[Server, Server],
-):
+async def test_a_class_of_which_half_played_on_a_killed_process_plays_on(servers):
     async with playing(PUPILS, *servers) as it:
         servers[0].kill()
         await it.wait_until_begun(2)
@@ -177,9 +164,7 @@ async def test_a_class_of_which_half_played_on_a_killed_process_plays_on(
         await it.wait_until_begun(1)
 
 
-async def test_time_in_which_no_process_runs_is_nobodys_in_a_class_and_all_play_on(
-    servers: tuple[Server, Server],
-):
+async def test_time_in_which_no_process_runs_is_nobodys_in_a_class_and_all_play_on(servers):
     async with playing(PUPILS, *servers) as it:
         for server in servers:
             await asyncio.to_thread(server.stop, SIGTERM)

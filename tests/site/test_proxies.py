@@ -1,5 +1,3 @@
-"""What trusted proxies say of a client, as the application inside is told it."""
-
 import asyncio
 from ipaddress import ip_network
 from typing import Any

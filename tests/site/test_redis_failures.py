@@ -1,5 +1,3 @@
-"""Redis fails under play: two processes of ours on one database, and players of a game at both."""
-
 import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence

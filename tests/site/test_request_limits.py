@@ -1,5 +1,3 @@
-"""What one client can make the server receive and hold open."""
-
 import re
 import resource
 import socket
@@ -96,9 +94,7 @@ def lacking(answer: str) -> list[str]:
         ("POST / HTTP/1.1", "Content-Length: 20000000", 413),
     ],
 )
-def test_whoever_answers_sends_the_security_headers(
-    server: Server, start: str, header: str, status: int
-):
+def test_whoever_answers_sends_the_security_headers(server, start: str, header: str, status: int):
     answer = response_to(server, request_head(server, header, start=start))
     assert answer.startswith(f"HTTP/1.1 {status} ")
     assert lacking(answer) == []

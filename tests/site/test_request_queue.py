@@ -81,9 +81,7 @@ def _forever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_forever")
-async def test_few_are_carried_out_at_once_and_the_rest_told_when_to_come_back(
-    monkeypatch,
-):
+async def test_few_are_carried_out_at_once_and_the_rest_told_when_to_come_back(monkeypatch):
     monkeypatch.setattr(request_queue, "MAX_WAITING", 0)
     may_go_on = asyncio.Event()
 
@@ -97,7 +95,7 @@ async def test_few_are_carried_out_at_once_and_the_rest_told_when_to_come_back(
     refused = await queue(HttpRequest())
     assert refused.status_code == 503
     assert refused["Retry-After"] == "2"
-    assert "Try again" in refused.content.decode()
+    assert "Try again" in refused.text
     may_go_on.set()
     assert {each.status_code for each in await asyncio.gather(*served)} == {200}
 
@@ -130,9 +128,6 @@ async def test_a_request_whose_client_left_keeps_its_place_until_its_thread_is_d
     assert (await next_one).status_code == 200
     await asyncio.wait([left])
     assert left.cancelled()
-
-
-# Passwords
 
 
 class Posts:

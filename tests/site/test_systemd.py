@@ -1,5 +1,3 @@
-"""What systemd is told, as far as one can see without it."""
-
 import asyncio
 import os
 import re

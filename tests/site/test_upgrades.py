@@ -1,5 +1,3 @@
-"""Upgrades: one under play, by processes of two versions, and one of the database, and back."""
-
 import os
 import re
 import shutil

@@ -1,5 +1,3 @@
-"""What a start does to a database before it serves."""
-
 import os
 import re
 import shutil

@@ -1,7 +1,7 @@
 import asyncio
 import json
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
@@ -19,7 +19,6 @@ from games.play import limits, services
 from games.sockets.game_consumer import GameConsumer
 from games.sockets.live_games import feed
 from tests.sessions import session_cookie
-from tests.sockets.failures import missing_table
 from tests.sockets.sockets import HEADERS, GameSocket, connected
 from tictactoe_site.asgi import application
 
@@ -125,6 +124,21 @@ async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alic
     with suppress(asyncio.CancelledError):
         await socket.future
     await wait_until(has_no_groups_or_listeners)
+
+
+@asynccontextmanager
+async def missing_table(table: str):
+    await _rename_table(table, "elsewhere")
+    try:
+        yield
+    finally:
+        await _rename_table("elsewhere", table)
+
+
+@database_sync_to_async
+def _rename_table(old: str, new: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {old} RENAME TO {new}")
 
 
 @pytest.mark.parametrize("frame", ["hello", '{"type": "hint", "id": "k", "ply": 0}'])

@@ -59,9 +59,7 @@ def ping(game: Game, player: Player) -> commands.Answer:
 
 
 @pytest.mark.parametrize("fixture", ["game", "timed_game", "computer_game"])
-def test_a_ping_reads_the_game_with_one_query(
-    request, alice, fixture: str, django_assert_num_queries
-):
+def test_a_ping_reads_the_game_with_one_query(request, alice, fixture, django_assert_num_queries):
     game: Game = request.getfixturevalue(fixture)
     Game.objects.update(x_seen_at=clock.now())
     with django_assert_num_queries(1):

@@ -1,20 +1,13 @@
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
 from games.engine import clock
 from games.models import Game
 from games.play import services
 from games.sockets import live_games
 from tests.exhibitions import start_exhibition
-from tests.playing import X_WINS, create_game, play, reload
+from tests.playing import X_WINS, create_game, play, reload, set_last_activity
 
 pytestmark = pytest.mark.django_db
-
-
-def set_last_activity(game: Game, **ago: float) -> None:
-    Game.objects.filter(pk=game.pk).update(touched_at=timezone.now() - timedelta(**ago))
 
 
 def primary_keys(*games: Game) -> list[str]:

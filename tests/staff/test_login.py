@@ -13,11 +13,11 @@ def test_guessing_a_password_is_refused_with_the_time_to_wait():
     for _ in range(10):
         response = log_in("wrong")
         assert response.status_code == 200
-        assert "Please enter the correct" in response.content.decode()
+        assert "Please enter the correct" in response.text
     for password in ("wrong", "right"):
         response = log_in(password)
         assert response.status_code == 429
-        assert "That is a lot of wrong passwords. Please wait 10 min" in response.content.decode()
+        assert "That is a lot of wrong passwords. Please wait 10 min" in response.text
     assert {log_in("right", address="192.0.2.8").status_code for _ in range(12)} == {302}
 
 

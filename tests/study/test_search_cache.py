@@ -1,54 +1,32 @@
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import Future
 from functools import partial
 
 import pytest
 
 from games.ai.solver import Solution, solve
-from games.computer.pool import Pool
 from games.engine import Board
 from games.play import errors
 from games.study import search_cache
 from games.study.search_cache import SearchCache
+from tests.study.conftest import NotingPool
 
 BOARD = Board.parse("XO./.X./...")
-
-
-class CountingPool(Pool):
-    submitted = 0
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.people: set[str] = set()
-
-    def submit(self, person, search, **options):
-        self.submitted += 1
-        self.people.add(person)
-        return super().submit(person, search, **options)
-
-
-@pytest.fixture
-def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[CountingPool]:
-    pool = CountingPool()
-    monkeypatch.setattr(search_cache, "pool", pool)
-    yield pool
-    pool.close()
 
 
 async def find(cache: SearchCache[Solution], board: Board = BOARD, address: str = "") -> Solution:
     return await cache.find(partial(solve, board, 1.0), board, address)
 
 
-async def test_two_who_ask_for_the_same_share_one_search(pool: CountingPool):
+async def test_two_who_ask_for_the_same_share_one_search(pool: NotingPool):
     cache: SearchCache[Solution] = SearchCache(9)
     first, second = await asyncio.gather(find(cache), find(cache))
     assert first is second
     assert await find(cache) is first
-    assert pool.submitted == 1
+    assert len(pool.searches) == 1
 
 
-async def test_a_client_with_many_addresses_has_one_turn(pool: CountingPool):
+async def test_a_client_with_many_addresses_has_one_turn(pool: NotingPool):
     cache: SearchCache[Solution] = SearchCache(9)
     for number, board in enumerate((BOARD, Board().play(0), Board().play(4)), 1):
         await find(cache, board, f"2001:db8::{number}")
@@ -76,7 +54,7 @@ async def test_a_search_that_dies_is_refused_and_made_again(monkeypatch: pytest.
     assert (await find(cache)).is_known
 
 
-async def test_what_was_used_longest_ago_is_forgotten_first(pool: CountingPool):
+async def test_what_was_used_longest_ago_is_forgotten_first(pool: NotingPool):
     cache: SearchCache[Solution] = SearchCache(2)
     first, second, third = (BOARD.play(cell) for cell in (2, 3, 5))
     for board in (first, second, first, third):
@@ -84,7 +62,7 @@ async def test_what_was_used_longest_ago_is_forgotten_first(pool: CountingPool):
     assert list(cache.kept) == [first, third]
 
 
-async def test_a_search_that_goes_on_is_not_forgotten(pool: CountingPool):
+async def test_a_search_that_goes_on_is_not_forgotten(pool: NotingPool):
     cache: SearchCache[Solution] = SearchCache(1)
     slow = cache.kept["slow"] = Future()
     await find(cache)

@@ -6,6 +6,8 @@ from django.test import Client
 from games.models import Player
 from tests.accounts import PASSWORD
 
+NEW_PASSWORD = "three other words"
+
 
 def sign_up(client: Client, name: str, password: str = PASSWORD, **more: str):
     data = {"username": name, "password1": password, **more}
@@ -14,6 +16,11 @@ def sign_up(client: Client, name: str, password: str = PASSWORD, **more: str):
 
 def sign_in(client: Client, name: str, password: str = PASSWORD, **more: str):
     return client.post("/account/sign-in/", {"login": name, "password": password, **more})
+
+
+def lost(client: Client, name: str, code: str = "12345 67890", password: str = NEW_PASSWORD):
+    form = {"name": name, "code": code, "password1": password}
+    return client.post("/account/lost-password/", form)
 
 
 def signed_in(player: Player) -> Client:

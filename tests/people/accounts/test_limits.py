@@ -15,17 +15,12 @@ from games.people.accounts.recovery_codes import RecoveryCodes
 from games.play import errors
 from games.web import passwords
 from tests.accounts import PASSWORD, with_account
-from tests.people.accounts.accounts import account_of, sign_in, sign_up, signed_in
+from tests.people.accounts.accounts import account_of, lost, sign_in, sign_up, signed_in
 from tictactoe_site import request_queue
 
 
 def browser(address: str) -> Client:
     return Client(REMOTE_ADDR=address)
-
-
-def lost(client: Client, name: str, code: str = "12345 67890") -> HttpResponse:
-    form = {"name": name, "code": code, "password1": "three other words"}
-    return client.post("/account/lost-password/", form)
 
 
 def guess(name: str, count: int, address: str = "192.0.2.7") -> None:

@@ -7,7 +7,7 @@ from channels.layers import get_channel_layer
 from django.test import Client
 
 from games.engine import Mark
-from games.models import Game, Player
+from games.models import Game
 from games.play import services
 from games.sockets import game_consumer
 from tests.accounts import PASSWORD, with_account
@@ -19,9 +19,7 @@ from tests.sockets.sockets import TIMEOUT, GameSocket, opened
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@database
-def open_session(player: Player) -> Client:
-    return signed_in(player)
+open_session = database(signed_in)
 
 
 def socket_of(client: Client, game: Game) -> GameSocket:

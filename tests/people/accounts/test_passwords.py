@@ -11,20 +11,15 @@ from games.people.accounts import services
 from games.people.accounts.recovery_codes import RecoveryCodes
 from tests.accounts import PASSWORD, with_account
 from tests.people.accounts.accounts import (
+    NEW_PASSWORD,
     account_of,
+    lost,
     sign_in,
     sign_up,
     signed_in,
     visitor,
     write_password_again,
 )
-
-NEW = "three other words"
-
-
-def lost(client: Client, name: str, code: str, password: str = NEW):
-    form = {"name": name, "code": code, "password1": password}
-    return client.post("/account/lost-password/", form)
 
 
 def test_a_code_lets_in_once_with_a_new_password(alice: Player):
@@ -42,26 +37,26 @@ def test_a_code_lets_in_once_with_a_new_password(alice: Player):
     assert lost(browser, "ALICE", misread).status_code == 302
     assert visitor(browser) == alice
     assert visitor(client) is None
-    assert account_of(alice).check_password(NEW)
+    assert account_of(alice).check_password(NEW_PASSWORD)
     assert "do not belong together" in lost(Client(), "Alice", code).text
 
 
 def test_a_new_password_ends_the_other_browsers(alice: Player):
     with_account(alice)
     here, there = signed_in(alice), signed_in(alice)
-    data = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    data = {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
     assert here.post("/account/password/", data)["Location"] == "/account/"
     assert visitor(here) == alice
     assert visitor(there) is None
-    assert sign_in(Client(), "Alice", NEW).status_code == 302
+    assert sign_in(Client(), "Alice", NEW_PASSWORD).status_code == 302
 
 
 def test_of_two_who_use_one_code_at_once_one_sets_a_password(alice: Player):
     account = account_of(with_account(alice))
     [code] = RecoveryCodes(account).unused
-    assert services.set_password(account, NEW, code=code)
+    assert services.set_password(account, NEW_PASSWORD, code=code)
     assert not services.set_password(account_of(alice), "some other words", code=code)
-    assert account_of(alice).check_password(NEW)
+    assert account_of(alice).check_password(NEW_PASSWORD)
 
 
 def test_a_code_is_of_its_account_alone_and_outlives_a_new_password(alice: Player, bob: Player):

@@ -78,9 +78,7 @@ def test_hidden_names_keep_hiding_what_they_hid():
     ("host", "is_offered"),
     [("testserver", True), ("localhost:8000", True), ("127.0.0.1:8000", False), ("[::1]", False)],
 )
-def test_passkeys_are_offered_where_a_browser_can_make_one(
-    settings, alice: Player, host: str, is_offered: bool
-):
+def test_passkeys_are_offered_where_a_browser_can_make_one(settings, alice, host, is_offered):
     settings.ALLOWED_HOSTS = ["*"]
     client = Client(headers={"host": host})
     assert ("Sign in with a passkey" in client.get("/account/sign-in/").text) is is_offered

@@ -63,9 +63,7 @@ def test_nobody_else_is_offered(alice: Player, bob: Player, charlie: Player, com
 
 
 @pytest.mark.parametrize("by_host", [True, False])
-def test_who_is_kept_apart_by_a_block_is_neither_offered_nor_asked(
-    alice: Player, bob: Player, met_game: Game, by_host: bool
-):
+def test_who_is_kept_apart_by_a_block_is_neither_offered_nor_asked(alice, bob, met_game, by_host):
     invite(alice, met_game)
     moderation.block(met_game.pk, alice if by_host else bob)
     assert open_invitations(bob) == []

@@ -21,7 +21,7 @@ def told(client: Client, game: Game, ply: int) -> dict[str, Any]:
 
 def words(client: Client, game: Game, ply: int) -> str:
     address, said = f"/g/{game.pk}/why/?ply={ply}", told(client, game, ply)["words"]
-    page = client.get(address).content.decode()
+    page = client.get(address).text
     assert said in page
     assert f"{game.get_absolute_url()}?ply={ply}" in page
     return str(said)
@@ -45,7 +45,7 @@ def test_the_strongest_says_what_is_proven_where_that_is_known(client: Client, a
     game = start_exhibition(x="champion", o="easy", variant=four)
     if pending := replies.pending_reply(game.pk):
         replies.play(pending, four.cell_named("d1"))
-    page = client.get(f"/g/{game.pk}/why/?ply=1").content.decode()
+    page = client.get(f"/g/{game.pk}/why/?ply=1").text
     assert "It sees that Yellow wins in 20 of its moves." in page
 
 
@@ -82,6 +82,6 @@ def test_of_other_games_the_move_and_what_is_proven_to_follow(browse, alice, bob
 def test_a_question_about_no_game_is_refused(client: Client, alice: Player):
     assert client.get("/g/0000000000/why/").status_code == 404
     new = start_exhibition(x="hard", o="hard")
-    page = client.get(f"/g/{new.pk}/why/?ply=x").content.decode()
+    page = client.get(f"/g/{new.pk}/why/?ply=x").text
     assert f'href="{new.get_absolute_url()}?ply=0"' in page
-    assert "data-always" in client.get(new.get_absolute_url()).content.decode()
+    assert "data-always" in client.get(new.get_absolute_url()).text

@@ -28,7 +28,7 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
 def page(client: Client, path: str, status: int = 200) -> str:
     response = client.get(f"/explore/{path}")
     assert response.status_code == status, response.content
-    return response.content.decode()
+    return response.text
 
 
 def text(html: str) -> str:

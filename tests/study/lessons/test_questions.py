@@ -7,25 +7,9 @@ from games.ai.line_patterns import PatternBoard
 from games.ai.solver import Value, value_of, values_of_moves
 from games.ai.threat_search import forced_loss, forced_win
 from games.engine import Board, Variant, play_moves
+from games.study.lessons import questions
 from games.study.lessons.catalogue import LESSONS
-from games.study.lessons.questions import (
-    ANSWERED,
-    AT_ONCE,
-    DRAWN,
-    ELSEWHERE,
-    FREE,
-    LAST,
-    LATER,
-    MISERE,
-    MISSED,
-    NEVER_THERE,
-    NODES,
-    OWN_LINE,
-    QUIET,
-    Question,
-    SameMove,
-    Threat,
-)
+from games.study.lessons.questions import NODES, Question, SameMove, Threat
 from tests.ai.minimax import minimax
 
 Claim = Callable[[Question, int], bool]
@@ -138,18 +122,18 @@ def won_by(board: Board, cell: int) -> bool:
 # By what is said of a wrong answer: whether it is true of the board. What is said of a right one is
 # the lesson's own, and that it is right is checked.
 CLAIMS: dict[str, Claim] = {
-    AT_ONCE: loses_at_once,
-    LATER: loses_later,
-    DRAWN: holds_a_draw,
-    OWN_LINE: makes_own_line,
-    MISERE: has_to_make_a_row,
-    LAST: has_to_make_a_row,
-    ANSWERED: is_answered,
-    QUIET: is_quiet,
-    NEVER_THERE: lambda question, cell: not ways(question, cell),
-    ELSEWHERE: is_elsewhere,
-    FREE: lets_choose,
-    MISSED: lambda question, cell: not won_by(question.board, cell),
+    questions.AT_ONCE: loses_at_once,
+    questions.LATER: loses_later,
+    questions.DRAWN: holds_a_draw,
+    questions.OWN_LINE: makes_own_line,
+    questions.MISERE: has_to_make_a_row,
+    questions.LAST: has_to_make_a_row,
+    questions.ANSWERED: is_answered,
+    questions.QUIET: is_quiet,
+    questions.NEVER_THERE: lambda question, cell: not ways(question, cell),
+    questions.ELSEWHERE: is_elsewhere,
+    questions.FREE: lets_choose,
+    questions.MISSED: lambda question, cell: not won_by(question.board, cell),
 }
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def text(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200
-    return " ".join(response.content.decode().split())
+    return " ".join(response.text.split())
 
 
 def position(address: str) -> Board:
@@ -46,7 +46,7 @@ def test_a_lesson_tells_a_right_answer_from_a_wrong_one(client: Client, lesson: 
         for cell in (min(question.right), min(wrong)):
             answer = {"question": number, "cell": cell}
             response = client.post(f"{lesson.address}answer/", answer, follow=True)
-            page = unescape(" ".join(response.content.decode().split()))
+            page = unescape(" ".join(response.text.split()))
             name = question.variant.cell_name(cell)
             assert bool(re.search(rf"Yes, {name}[.:]", page)) is (cell in question.right)
             assert (f"Not {name}." in page) is (cell not in question.right)
@@ -69,7 +69,7 @@ def test_a_lesson_is_done_when_all_its_questions_are(client: Client):
 def test_what_is_no_answer_is_refused(client: Client, answer: dict[str, int]):
     response = client.post("/learn/forks/answer/", answer)
     assert response.status_code == 400
-    assert "That is not a move." in response.content.decode()
+    assert "That is not a move." in response.text
 
 
 def test_a_last_question_can_be_played_on_from_and_leads_to_the_next_page(subtests, client):
@@ -133,7 +133,7 @@ def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Clien
         with subtests.test(address=address):
             response = client.get(f"/learn/{address}")
             assert response.status_code == 404
-            assert "This address leads nowhere." in response.content.decode()
+            assert "This address leads nowhere." in response.text
 
 
 def test_the_pages_of_the_catalogue_show_every_mistake_once(client: Client):

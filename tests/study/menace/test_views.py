@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def text(client: Client, query: str = "") -> str:
     response = client.get(f"/menace/{query}")
     assert response.status_code == 200
-    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())
+    return " ".join(re.sub(r"<[^>]*>", " ", response.text).split())
 
 
 def test_it_begins_naive(client: Client):
@@ -56,7 +56,7 @@ def test_where_there_is_no_choice_there_is_no_box(client: Client, query: str, wo
 
 
 def test_any_position_that_goes_on_can_be_played(client: Client):
-    page = client.get("/menace/?moves=b2-a3").content.decode()
+    page = client.get("/menace/?moves=b2-a3").text
     assert 'href="/?board=classic&amp;moves=b2-a3"' in page
     assert "Play on from here" not in text(client, "?moves=a3-b2-b3-a1-c3")
 
@@ -65,7 +65,7 @@ def test_what_is_no_position_is_refused_in_a_sentence(client: Client):
     for moves in ("b9", "b2-b2", "a3-b2-b3-a1-c3-a2", "b2" * 5000):
         response = client.get(f"/menace/?moves={moves}")
         assert response.status_code == 400, moves
-        assert "No game leads to that position." in response.content.decode()
+        assert "No game leads to that position." in response.text
         assert response.context["box"].drawing.board.ply == 0
 
 
@@ -79,7 +79,7 @@ def test_looking_changes_nothing_and_costs_as_much_after_many_games(
         response = client.get("/menace/")
     curve = response.context["curve"]
     assert len(curve["points"]) <= 161
-    assert "After 1000 games the curve stands at 3000." in response.content.decode()
+    assert "After 1000 games the curve stands at 3000." in response.text
     assert not Game.objects.exists()
 
 
@@ -105,14 +105,14 @@ def test_the_page_of_a_finished_game_leads_to_the_last_box_it_drew_from(
 
 def test_beside_the_board_lies_the_box_it_drew_from_at_the_move_that_is_shown(client, alice):
     game = services.create_game(host=alice, mark=Mark.X, guest=Player.objects.of_level(MENACE))
-    assert "beads." not in client.get(url(game)).content.decode()
+    assert "beads." not in client.get(url(game)).text
     play(game, 4, 0, 1)
     words = {3: "It draws from this box.", 2: "It drew a3 from 8 beads.", 1: "It draws", 0: ""}
     for ply, said in words.items():
-        box = client.get(f"{url(game, 'box')}?ply={ply}").content.decode()
+        box = client.get(f"{url(game, 'box')}?ply={ply}").text
         assert said in box
         assert ("beads" in box) == bool(said)
-    assert "beads." in client.get(url(game)).content.decode()
+    assert "beads." in client.get(url(game)).text
 
 
 def test_it_plays_a_hundred_games_against_random(client: Client, django_assert_max_num_queries):
@@ -121,12 +121,12 @@ def test_it_plays_a_hundred_games_against_random(client: Client, django_assert_m
     assert response["Location"] == "/menace/?trained=yes#results"
     last = LearnedGame.objects.last()
     assert last.number == LearnedGame.objects.count() == 100
-    assert "data-grows" in client.get(response["Location"]).content.decode()
-    assert "data-grows" not in client.get("/menace/").content.decode()
+    assert "data-grows" in client.get(response["Location"]).text
+    assert "data-grows" not in client.get("/menace/").text
 
 
 def test_games_against_others_have_no_boxes(client: Client, computer_game: Game):
-    assert "boxes/" not in client.get(url(computer_game)).content.decode()
+    assert "boxes/" not in client.get(url(computer_game)).text
 
 
 def box_after(*made: int, beads: Beads | None = None) -> Box:

@@ -21,7 +21,7 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
 def page(client: Client, query: str, status: int = 200) -> str:
     response = client.get(f"/own-player/?{query}")
     assert response.status_code == status, response.content
-    return response.content.decode()
+    return response.text
 
 
 def best_cells(html: str) -> list[int]:

@@ -48,10 +48,10 @@ def test_the_page_shows_ones_days_and_leads_to_the_puzzle_of_each(browse, alice,
     PuzzleAttempt.objects.create(player=alice, puzzle="gone", daily_on=date(2026, 9, 30))
     client = browse(alice)
     for month, links in (("09", ["10"]), ("10", ["09", "11"]), ("11", ["10"])):
-        html = client.get(f"/puzzles/days/?month=2026-{month}").content.decode()
+        html = client.get(f"/puzzles/days/?month=2026-{month}").text
         assert re.findall(r'href="\?month=2026-(\d+)"', html) == links
     page = client.get("/puzzles/days/")
-    html = " ".join(page.content.decode().split())
+    html = " ".join(page.text.split())
     assert (page.context["streak"].now, page.context["streak"].best) == (1, 1)
     assert "kept by the pencil" in html
     assert f'href="/puzzles/{solved}/"' in html
@@ -59,4 +59,4 @@ def test_the_page_shows_ones_days_and_leads_to_the_puzzle_of_each(browse, alice,
     assert f'action="/puzzles/{yesterday}/show/"' in html
     wrong = client.get("/puzzles/days/?month=2026-13")
     assert wrong.status_code == 404
-    assert "There is nothing of that month." in wrong.content.decode()
+    assert "There is nothing of that month." in wrong.text

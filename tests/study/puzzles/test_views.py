@@ -54,7 +54,7 @@ def page(client: Client, path: str) -> Solving:
 
 def test_a_newcomer_begins_with_an_easy_one_and_goes_on_with_that_of_the_day(client: Client):
     assert page(client, "/puzzles/").puzzle == book.first()
-    assert "Your first puzzle" in client.get("/puzzles/").content.decode()
+    assert "Your first puzzle" in client.get("/puzzles/").text
     answer(client, book.first(), wrong_cell(book.first()))
     assert page(client, "/puzzles/").puzzle == book.first()
     solve(client, book.first())
@@ -72,20 +72,20 @@ def test_the_days_in_a_row_are_told_of_a_days_puzzle_that_was_found(client: Clie
     words = r"<b>1</b>\s+day"
     daily = page(client, "/puzzles/today/").puzzle
     other = next(each for each in book.all_puzzles().values() if each.id != daily.id)
-    assert re.search(words, solve(client, daily).content.decode())
+    assert re.search(words, solve(client, daily).text)
     assert client.get("/puzzles/").context["days"].streak.now == 1
     client.post(address(other, "show/"))
-    assert not re.search(words, client.get(address(other)).content.decode())
+    assert not re.search(words, client.get(address(other)).text)
     set_day(1)
     tomorrow = page(client, "/puzzles/today/").puzzle
     client.post(address(tomorrow, "show/"))
-    assert not re.search(words, client.get(address(tomorrow)).content.decode())
+    assert not re.search(words, client.get(address(tomorrow)).text)
 
 
 def test_a_day_of_which_the_solution_was_shown_has_nothing_to_solve(client: Client):
-    assert "Solve today" in client.get("/puzzles/days/").content.decode()
+    assert "Solve today" in client.get("/puzzles/days/").text
     client.post(address(page(client, "/puzzles/today/").puzzle, "show/"))
-    assert "Solve today" not in client.get("/puzzles/days/").content.decode()
+    assert "Solve today" not in client.get("/puzzles/days/").text
 
 
 def test_a_wrong_answer_is_refuted_on_the_board(client: Client):
@@ -100,7 +100,7 @@ def test_a_wrong_answer_is_refuted_on_the_board(client: Client):
             len(puzzle.moves) + 1 + len(line),
         )
         assert [each.number for each in shown.drawing.cells if each.is_tried] == [wrong]
-        text = " ".join(unescape(response.content.decode()).split())
+        text = " ".join(unescape(response.text).split())
         assert f"<b> Not {cell(wrong)}:" in text
         assert page(client, address(puzzle)).drawing.board.ply == len(puzzle.moves)
 
@@ -133,12 +133,12 @@ def test_a_hint_says_what_to_look_for_and_not_where(client: Client):
     assert not client.get(f"{address(puzzle)}?hint").context["solving"].is_noted
     response = client.post(address(puzzle, "hint/"), follow=True)
     assert response.context["solving"].is_noted
-    assert "Solved, with a hint." in solve(client, puzzle).content.decode()
+    assert "Solved, with a hint." in solve(client, puzzle).text
 
 
 def test_the_solution_is_not_in_the_page_before_it_is_found(client: Client):
     puzzle = puzzle_of("classic", plies=3)
-    html = client.get(f"{address(puzzle)}?step=1").content.decode()
+    html = client.get(f"{address(puzzle)}?step=1").text
     assert "?step=" not in html
     assert page(client, f"{address(puzzle)}?step=3").drawing.board.ply == len(puzzle.moves)
 
@@ -151,7 +151,7 @@ def test_one_steps_through_the_line(client: Client):
         shown = page(client, f"{address(puzzle)}?step={step}")
         assert shown.drawing.board.ply == len(puzzle.moves) + step
         assert bool(shown.step_words) is (step > 0)
-    html = client.get(f"{address(puzzle)}?step={last}").content.decode()
+    html = client.get(f"{address(puzzle)}?step={last}").text
     assert re.findall(r"\?step=(\d+)", html) == [*map(str, range(1, last + 1))]
     for text in ("x", "-1", "99", ""):
         assert page(client, f"{address(puzzle)}?step={text}").shown == last
@@ -186,7 +186,7 @@ def test_what_is_no_answer_is_refused_on_the_page(client: Client):
     ]:
         response = client.post(address(puzzle_of("classic"), "answer/"), {"cell": cell})
         assert response.status_code == status
-        assert words in response.content.decode()
+        assert words in response.text
         assert response.context["solving"].is_open
 
 
@@ -194,7 +194,7 @@ def test_there_is_no_such_puzzle(client: Client):
     for ask, path in ((client.get, ""), (client.post, "answer/"), (client.post, "show/")):
         response = ask(f"/puzzles/nothing/{path}")
         assert response.status_code == 404
-        assert "There is no such puzzle." in response.content.decode()
+        assert "There is no such puzzle." in response.text
 
 
 def next_one(client: Client, theme: str = "", board: str = ""):
@@ -206,7 +206,7 @@ def test_the_next_puzzle_is_of_the_kind_chosen_and_the_choice_is_kept(client: Cl
         shown = next_one(client, theme, board).context["solving"]
         assert theme in ("", shown.puzzle.theme)
         assert board in ("", shown.board.id)
-        page = client.get("/puzzles/").content.decode()
+        page = client.get("/puzzles/").text
         for value in filter(None, (theme, board)):
             assert f'value="{value}" selected' in page
 
@@ -219,9 +219,9 @@ def test_of_two_that_have_no_puzzle_together_the_new_choice_wins(client: Client)
 
 def test_puzzles_of_one_kind_are_counted_as_a_run(client: Client):
     words = "puzzle 2 of this run"
-    assert words not in next_one(client, "fork").content.decode()
-    assert words in next_one(client, "fork").content.decode()
-    assert words not in next_one(client, "fork", "6x6").content.decode()
+    assert words not in next_one(client, "fork").text
+    assert words in next_one(client, "fork").text
+    assert words not in next_one(client, "fork", "6x6").text
 
 
 def test_a_result_has_a_square_for_each_answer(client: Client):
@@ -240,7 +240,7 @@ def test_a_result_has_a_square_for_each_answer(client: Client):
 def test_the_days_puzzle_alone_is_shared(client: Client):
     daily = page(client, "/puzzles/today/").puzzle
     other = next(each for each in book.read("classic") if each != daily)
-    pages = [solve(client, each).content.decode() for each in (daily, other)]
+    pages = [solve(client, each).text for each in (daily, other)]
     assert ["data-copy" in each for each in pages] == [True, False]
     shared = re.search(r'data-copy="(.*?)"', pages[0], re.DOTALL)
     title, squares, link = (" ".join(line.split()) for line in shared[1].rsplit("\n", 2))
@@ -254,7 +254,7 @@ def test_six_puzzles_are_printed_with_their_answers(client: Client):
     shown = response.context["exercises"]
     assert [each["theme"] for each in shown] == 6 * [Theme.FORK]
     assert {each["drawing"].variant for each in shown} == {CLASSIC}
-    page = " ".join(response.content.decode().split())
+    page = " ".join(response.text.split())
     assert "Six puzzles" in page
     for number, each in enumerate(shown, start=1):
         assert f"<b>{number}</b><strong>{'/'.join(each['answers'])}</strong>" in page
@@ -267,7 +267,7 @@ def test_a_page_has_as_many_puzzles_of_a_grade_as_are_asked_for(client: Client, 
     response = client.get(f"/puzzles/print/?grade=5&board=gomoku&count={count}")
     shown = response.context["exercises"]
     assert len(shown) == count
-    page = " ".join(strip_tags(response.content.decode()).split())
+    page = " ".join(strip_tags(response.text).split())
     assert "testserver/puzzles Gomoku, very hard · 1" in page
     ids = [each["link"].rstrip("/").rsplit("/", 1)[1].lower() for each in shown]
     assert {puzzle.grade for puzzle in map(book.find, ids) if puzzle} == {5}

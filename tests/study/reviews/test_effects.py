@@ -29,9 +29,7 @@ from games.study.reviews.effects import effect
         ("notakto-3", "a3-b3-c3-d3-e3-f3-g3-h3", "i3", "loses", "loses"),
     ],
 )
-def test_a_move_is_named_by_what_it_does_and_in_one_word(
-    board: str, moves: str, cell: str, said: str, word: str
-):
+def test_a_move_is_named_by_what_it_does_and_in_one_word(board, moves, cell, said, word):
     variant = BOARDS[board].variant
     before = play_moves(Board(variant), read_moves(moves, variant))
     assert effect(before, variant.cell_named(cell)) == said

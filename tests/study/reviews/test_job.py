@@ -1,10 +1,8 @@
-from collections.abc import Iterator
 from functools import partial
 
 import pytest
 from channels.db import database_sync_to_async
 
-from games.computer.pool import Pool
 from games.models import Game
 from games.play import services
 from games.study.reviews import job
@@ -13,29 +11,9 @@ from games.study.reviews.analysis import Label
 from games.study.reviews.models import Review
 from tests.playing import X_WINS, play
 from tests.reviews import reviews_of
+from tests.study.conftest import NotingPool
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class NotingPool(Pool):
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.cells: list[int] = []
-        self.people: set[str] = set()
-
-    def submit(self, person, search, **options):
-        assert options["in_background"]
-        self.cells.append(search.args[1])
-        self.people.add(person)
-        return super().submit(person, search, **options)
-
-
-@pytest.fixture
-def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingPool]:
-    pool = NotingPool()
-    monkeypatch.setattr(job, "pool", pool)
-    yield pool
-    pool.close()
 
 
 @pytest.fixture
@@ -59,7 +37,8 @@ async def test_a_review_is_made_and_stored_from_where_it_was(pool, finished, mad
     review = await database_sync_to_async(reviews.find_review)(finished.pk)
     assert review.is_complete
     assert review.moves == reviews_of(finished)
-    assert pool.cells == list(X_WINS[made:])
+    assert [search.args[1] for search in pool.searches] == list(X_WINS[made:])
+    assert all(options["in_background"] for options in pool.options)
 
 
 async def test_the_games_that_ended_lately_are_reviewed_in_the_background(pool, finished):
@@ -82,7 +61,7 @@ async def test_a_game_that_is_gone_is_not_reviewed(pool: NotingPool, finished: G
     await database_sync_to_async(services.delete_games)([finished.pk])
     await job.start(finished.pk)
     await finish(finished)
-    assert pool.cells == []
+    assert pool.searches == []
 
 
 async def test_a_review_that_is_rejected_is_taken_up_later(monkeypatch, pool, finished):

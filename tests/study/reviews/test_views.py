@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def page(client: Client, address: str, status: int = 200) -> str:
     response = client.get(address)
     assert response.status_code == status, response.content
-    return response.content.decode()
+    return response.text
 
 
 def heading(html: str) -> str:
@@ -133,13 +133,13 @@ def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
     assert 'data-mark=""' in cell(html, 2)
     assert best_cells(html) == []
     assert "b 3" not in html.replace("b 3, empty", "")
-    wrong = client.post(address, {"cell": 6}).content.decode()
+    wrong = client.post(address, {"cell": 6}).text
     assert "X then wins with c3. Try another." in wrong
     assert 'data-threat="X"' in cell(wrong, 2)
     assert 'data-ghost="O"' in wrong
-    assert "That is what was played." in client.post(address, {"cell": 2}).content.decode()
+    assert "That is what was played." in client.post(address, {"cell": 2}).text
     for better in (1, 3, 5, 7):
-        right = client.post(address, {"cell": better}).content.decode()
+        right = client.post(address, {"cell": better}).text
         assert "Right! That keeps the draw." in right
         assert 'data-mark="O"' in cell(right, better)
         assert "data-ghost" not in right
@@ -160,7 +160,7 @@ def test_an_answer_that_was_never_proven_is_not_called_wrong(browse, game: Game,
     reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
     reviews[3].update(better=[1], unproven=[3, 5, 7])
     review_services.store_reviews(game.pk, 0, reviews)
-    html = browse(bob).post(url(game, "review/mistakes"), {"cell": 3}).content.decode()
+    html = browse(bob).post(url(game, "review/mistakes"), {"cell": 3}).text
     assert "That may be right too. I had no time to prove it. Try another." in html
     assert 'data-state="open"' in html
     assert 'data-ghost="O"' in html
@@ -176,15 +176,15 @@ def test_a_missed_win_is_tried_again(browse, game: Game, bob: Player):
     assert "Try again" in page(client, url(game, "review"))
     assert "Move 4 let the win slip. What was better for O?" in page(client, address)
     for cell_number, said in {1: "Right!", 2: "what was played", 3: "may be right too"}.items():
-        assert said in client.post(address, {"cell": cell_number}).content.decode()
+        assert said in client.post(address, {"cell": cell_number}).text
 
 
 def test_a_hint_tells_less_than_the_solution(browse, lost: Game, bob: Player):
     client, address = browse(bob), url(lost, "review/mistakes")
-    hint = client.post(address, {"hint": "on"}).content.decode()
+    hint = client.post(address, {"hint": "on"}).text
     assert "4 moves are better. One is in column b." in hint
     assert best_cells(hint) == []
-    shown = client.post(address, {"show": "on"}).content.decode()
+    shown = client.post(address, {"show": "on"}).text
     assert "Better: b3, a2, c2 or b1. That keeps the draw." in shown
     assert best_cells(shown) == [1, 3, 5, 7]
 
@@ -205,7 +205,7 @@ def test_only_ones_own_mistakes_are_tried_and_by_moves(browse, lost, alice, bob)
     for number in ("0", "99", "b2"):
         response = browse(bob).post(address, {"cell": number})
         assert response.status_code == 400, number
-        assert "That is not a move." in response.content.decode()
+        assert "That is not a move." in response.text
     for player in (alice, None):
         assert heading(page(browse(player), address)) == "There is no mistake to try again."
     assert heading(page(browse(bob), f"{address}?number=2")) == "That was your only mistake."

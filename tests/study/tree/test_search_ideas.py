@@ -23,7 +23,7 @@ def test_minimax_looks_at_every_position_of_every_game():
 
 @pytest.mark.django_db
 def test_the_tab_of_the_real_search_shows_the_table(client: Client):
-    page = client.get("/tree/real-search/").content.decode()
+    page = client.get("/tree/real-search/").text
     cells = re.findall(r"<td>([\d,]+)</td>", page)
     assert cells == [f"{count:,}" for counts in NODE_COUNTS.values() for count in counts]
     alike = zip(NODE_COUNTS["alpha-beta"], NODE_COUNTS["ordering"], strict=True)

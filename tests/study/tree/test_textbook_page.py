@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def page(client: Client, query: str = "", status: int = 200, path: str = "/tree/") -> str:
     response = client.get(f"{path}{query}")
     assert response.status_code == status, response.content
-    return unescape(response.content.decode())
+    return unescape(response.text)
 
 
 def told(html: str) -> str:
@@ -111,7 +111,7 @@ def test_what_is_copied_as_python_looks_at_as_many_positions(pruning: bool):
 
 
 def test_the_button_copies_all_of_it(client: Client):
-    html = client.get("/tree/?search=alpha-beta").content.decode()
+    html = client.get("/tree/?search=alpha-beta").text
     copied = re.search(r'data-copy="([^"]*)"', html)
     assert unescape(copied[1]) == render_to_string("study/tree/search.py.txt", {"pruning": True})
 
