@@ -17,7 +17,7 @@ from servestatic.middleware import ServeStaticMiddleware
 from games.ops import metrics, request_context
 from games.play import heartbeat
 from games.web import health
-from games.web.polls import POLLS, AsyncView
+from games.web.early_answers import EARLY_ANSWERS, AsyncView
 
 NUL = "\0"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.")
@@ -53,7 +53,7 @@ def observe(get_response: AsyncView) -> AsyncView:
 @async_only_middleware
 def answer_early(get_response: AsyncView) -> AsyncView:
     async def answered(request: HttpRequest) -> HttpResponse:
-        early = MONITORING.get(request.path_info) or POLLS.get(request.path_info)
+        early = MONITORING.get(request.path_info) or EARLY_ANSWERS.get(request.path_info)
         if early is None:
             return await get_response(request)
         response = await early(request)
@@ -112,7 +112,7 @@ def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
 def _view_of(request: HttpRequest) -> str:
     if request.path_info in MONITORING:
         return MONITORS
-    if request.path_info in POLLS:
+    if request.path_info in EARLY_ANSWERS:
         return "poll"
     if request.path_info.startswith(settings.STATIC_URL):
         return "static"

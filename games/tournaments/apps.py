@@ -13,12 +13,12 @@ class TournamentsConfig(AppConfig):
         from games.tournaments.kind import ArenaKind, RoundKind
         from games.tournaments.views import player
         from games.web import game_parts
-        from games.web.polls import POLLS
+        from games.web.early_answers import EARLY_ANSWERS
 
         kinds.register(ArenaKind())
         kinds.register(RoundKind())
         game_parts.register(player.PART)
-        POLLS[polling.PATH] = polling.state
+        EARLY_ANSWERS[polling.PATH] = polling.state
         periodic_tasks.register(entrants.store_seen, 1)
         periodic_tasks.register(hosting.tick, 1)
         periodic_tasks.register(hosting.remove_old, 60 * 60)

@@ -8,4 +8,4 @@ from django.http import HttpRequest, HttpResponse
 
 AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
-POLLS: dict[str, AsyncView] = {}
+EARLY_ANSWERS: dict[str, AsyncView] = {}
