@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from games.engine import clock
 from games.models import Player, new_name
 from games.play import heartbeat, limits
-from games.tournaments import entrants, errors, matches, rounds
+from games.tournaments import entrants, errors, matches, pairing
 from games.tournaments.models import Tournament
 
 OPEN, RUNNING, OVER = Tournament.Status
@@ -154,7 +154,7 @@ def _is_over(tournament: Tournament) -> bool:
     if tournament.paused_at or tournament.entrants.exclude(game=None).exists():
         return False
     if tournament.kind == Tournament.Kind.ROUNDS:
-        last = len(rounds.schedule(range(1, 1 + tournament.entrants.count())))
+        last = len(pairing.schedule(list(tournament.entrants.all())))
         return tournament.round >= last or not tournament.time_left()
     return not tournament.time_left()
 

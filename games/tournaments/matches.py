@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -17,13 +18,16 @@ from games.models import Game, GameQuerySet, Player
 from games.play import heartbeat
 from games.play.services import close, create_game, ends_overdue_game_first, lock_game
 from games.study.reviews import job
-from games.tournaments import pairing, rounds
+from games.tournaments import pairing
 from games.tournaments.models import Entrant, Tournament, TournamentGame
 from games.tournaments.scoring import Result
 
 ARENA, ROUNDS = "tournament", "round"  # the kinds of these games
 LAST_GAME_BEFORE = timedelta(seconds=30)  # the end
 RUNNING, FINISHED = (Game.Status.CALLED, Game.Status.PLAYING), (Game.Status.FINISHED,)
+
+
+Match = tuple[Entrant, Entrant | None]  # without a second one it is against the computer
 
 
 def pair_soon(tournament_id: str) -> None:
@@ -41,9 +45,11 @@ def pair(tournament_id: str) -> int:
     if tournament is None or heartbeat.is_stale():
         return 0
     made = _round(tournament) if tournament.kind == Tournament.Kind.ROUNDS else _arena(tournament)
+    for first, second in made:
+        begin(tournament, first, second)
     if made:
-        tournament.note_change()
-    return made
+        tournament.note_change("round")
+    return len(made)
 
 
 def is_ending(tournament: Tournament) -> bool:
@@ -52,19 +58,16 @@ def is_ending(tournament: Tournament) -> bool:
     return is_arena and tournament.time_left() < LAST_GAME_BEFORE
 
 
-def _arena(tournament: Tournament) -> int:
+def _arena(tournament: Tournament) -> Sequence[Match]:
     if is_ending(tournament):
-        return 0
+        return []
     free = _free(tournament)
     if tournament.level:
-        for entrant in free:
-            begin(tournament, entrant)
-        return len(free)
+        return [(each, None) for each in free]
     is_played = tournament.entrants.exclude(game=None).exists()
-    made = pairing.pairs(free, clock.now(), others_play=is_played)
-    for pair in made:  # whoever has had X less often has it
-        begin(tournament, *sorted(pair, key=lambda each: each.balance))
-    return len(made)
+    pairs = pairing.pairs(free, clock.now(), others_play=is_played)
+    # Whoever of two has had X less often has it.
+    return [(a, b) if a.balance <= b.balance else (b, a) for a, b in pairs]
 
 
 def _free(tournament: Tournament) -> list[Entrant]:
@@ -76,21 +79,16 @@ def _free(tournament: Tournament) -> list[Entrant]:
     return ranked if len(others) % 2 or tournament.level else others
 
 
-def _round(tournament: Tournament) -> int:
+def _round(tournament: Tournament) -> Sequence[Match]:
     # The next round begins when all games of the last one are over.
-    entrants = {each.player_id: each for each in tournament.entrants.select_related("player")}
-    schedule = rounds.schedule(list(entrants))
+    schedule = pairing.schedule(list(tournament.entrants.select_related("player")))
     if tournament.round == len(schedule) or tournament.entrants.exclude(game=None).exists():
-        return 0
-    tables = schedule[tournament.round]
+        return []
     tournament.round += 1
-    tournament.save(update_fields=["round"])
-    for x, o in tables:
-        begin(tournament, entrants[x], entrants[o])
-    return len(tables)
+    return schedule[tournament.round - 1]
 
 
-def begin(tournament: Tournament, first: Entrant, second: Entrant | None = None) -> None:
+def begin(tournament: Tournament, first: Entrant, second: Entrant | None) -> None:
     """``first`` has X, against the computer the side that is its turn."""
     number = max(first.played, second.played if second else 0)
     game = create_game(

@@ -1,15 +1,18 @@
-"""Who plays whom: pure functions of those who wait."""
+"""Who plays whom, in an arena and in rounds: pure functions."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from games.tournaments.models import Entrant
 
     Pair = tuple[Entrant, Entrant]
+
+T = TypeVar("T")
 
 REPEAT_AFTER = timedelta(seconds=8)  # two who have just met play again if nobody else comes free
 
@@ -69,3 +72,26 @@ def _exchange(pair: Pair, made: Sequence[Pair]) -> list[Pair] | None:
 
 def _have_waited(pair: Pair, now: datetime) -> bool:
     return now - max(each.waiting_since for each in pair) >= REPEAT_AFTER
+
+
+# Everybody meets everybody once: the circle method
+
+
+def schedule(people: Sequence[T]) -> list[list[tuple[T, T]]]:
+    """Return the pairs of each round, X first; of an odd number one is free in each round."""
+    # One keeps the place, and all others move round the table by one seat.
+    seats: list[T | None] = [*([None] if len(people) % 2 else []), *people]
+    circle, rounds = deque(seats[1:]), []
+    for number in range(len(circle)):
+        seated = [seats[0], *circle]
+        half = len(seated) // 2
+        tables = zip(seated[:half], reversed(seated[half:]), strict=True)
+        rounds.append([_sides(x, o, number, at) for at, (x, o) in enumerate(tables) if x and o])
+        circle.rotate()
+    return rounds
+
+
+def _sides(first: T, second: T, number: int, at: int) -> tuple[T, T]:
+    # At the table of who keeps the place the sides alternate, at the others the way round does it.
+    is_swapped = (number if at == 0 else at) % 2 == 1
+    return (second, first) if is_swapped else (first, second)

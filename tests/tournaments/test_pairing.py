@@ -1,10 +1,13 @@
+from collections import Counter
 from datetime import UTC, datetime, timedelta
+from itertools import combinations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.tournaments.models import Entrant
-from games.tournaments.pairing import REPEAT_AFTER, have_just_met, pairs
+from games.tournaments.pairing import REPEAT_AFTER, have_just_met, pairs, schedule
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -64,3 +67,20 @@ def test_nobody_is_in_two_pairs_and_none_repeats_while_another_is_free(last, oth
         assert any(
             sum(have_just_met(each, other) for other in others) * 2 >= len(others) for each in pair
         )
+
+
+@pytest.mark.parametrize("count", range(3, 13))
+def test_everybody_meets_everybody_once_and_nobody_has_one_side_much_more_often(count):
+    rounds = schedule(range(1, count + 1))
+    assert len(rounds) == count - 1 + count % 2
+    for made in rounds:
+        seated = [player for pair in made for player in pair]
+        assert len(seated) == len(set(seated)) == count - count % 2
+    met = Counter(frozenset(pair) for made in rounds for pair in made)
+    everybody = map(frozenset, combinations(range(1, count + 1), 2))
+    assert met == Counter(everybody)
+    balance = Counter[int]()
+    for x, o in (pair for made in rounds for pair in made):
+        balance[x] += 1
+        balance[o] -= 1
+    assert max(map(abs, balance.values())) <= 1
