@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Self
 
 from django.db import models
 from django.db.models import Case, F, Q, When
 from django.urls import reverse
 
-from games.engine import clock
+from games.engine import Board, Variant, clock, play_moves
 from games.engine.presets import BOARDS, Preset
 from games.models import texts
 from games.models.games import Game
@@ -166,10 +166,8 @@ class Entrant(models.Model):
     answer = models.PositiveSmallIntegerField(null=True)  # a cell, to what is asked now
     state = models.CharField(max_length=8, choices=State, default=State.HERE)
     joined_at = models.DateTimeField(default=clock.now)
-    seen_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=clock.now)
-    waiting_since: models.DateTimeField[datetime, datetime] = models.DateTimeField(
-        default=clock.now
-    )
+    seen_at = models.DateTimeField(default=clock.now)
+    waiting_since = models.DateTimeField(default=clock.now)
 
     objects = EntrantQuerySet.as_manager()
 
@@ -225,3 +223,7 @@ class TournamentQuestion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.moves}"
+
+    @property
+    def board(self) -> Board:
+        return play_moves(Board(Variant.parse(self.variant_code)), self.moves)

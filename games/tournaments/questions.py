@@ -85,7 +85,7 @@ def answer(entrant: Entrant, cell: int) -> None:
     question = entrant.tournament.asked
     if question is None or question.step is not None or entrant.state == Entrant.State.OUT:
         raise errors.NothingAsked
-    if cell not in _board(question).legal_moves():
+    if cell not in question.board.legal_moves():
         raise NoSuchPosition
     Entrant.objects.filter(pk=entrant.pk, answer=None).update(answer=cell)
 
@@ -95,7 +95,7 @@ def asked(tournament: Tournament, entrant: Entrant | None = None) -> dict[str, A
     question = tournament.asked
     if question is None:
         return None
-    board, own = _board(question), entrant.answer if entrant else None
+    board, own = question.board, entrant.answer if entrant else None
     given = tournament.entrants.values_list("answer", flat=True)
     counts = Counter(cell for cell in given if cell is not None)
     shared = {
@@ -111,10 +111,6 @@ def asked(tournament: Tournament, entrant: Entrant | None = None) -> dict[str, A
         return {**shared, **answers.shown(*answered), "explained": explained}
     drawing = describe(board, question.moves, seen_by=board.turn.value if own is None else "")
     return {**shared, "drawing": drawing.noted({} if own is None else {own: {"is_tried": True}})}
-
-
-def _board(question: TournamentQuestion) -> Board:
-    return play_moves(Board(Variant.parse(question.variant_code)), question.moves)
 
 
 # Which may be shown: positions of lessons, of puzzles, of the host's own games

@@ -1,9 +1,10 @@
 import pytest
 
 from games.models import Game, Player
-from games.tournaments import podium, standings
+from games.tournaments import standings
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.scoring import Place, Result
+from games.tournaments.views import wall
 from tests.tournaments.tournaments import started
 
 LINE, BY_TIME = Game.Reason.LINE, Game.Reason.TIME
@@ -63,7 +64,7 @@ def test_the_picture_of_the_podium_has_names_and_steps_and_an_animal_for_letters
     people[1].name, people[1].player.avatar, people[2].name = "美咲", "cat", "<C>"
     places = Place(1, True), Place(1, True), Place(3, False)
     rows = [standings.Row(*each, []) for each in zip(people, places, strict=True)]
-    drawn = podium.svg(standings.Table(rows, [result(1, 2, "X", 5)]))
+    drawn = wall.podium_svg(standings.Table(rows, [result(1, 2, "X", 5)]))
     for words in ("A and Cat win!", ">shared<", "&lt;C&gt;", "9 points"):
         assert words in drawn
     assert people[1].name == "美咲"

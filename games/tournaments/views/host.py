@@ -216,30 +216,23 @@ def ask(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @hosted
 def table_as_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    rows = [
-        (number, each.name, each.points, each.wins, each.played)
-        for each, (number, _), _ in standings.table(tournament).rows
-    ]
-    return _csv(f"{tournament.pk}-table", [("place", "name", "points", "wins", "games"), *rows])
+    lines: list[tuple[Any, ...]] = [("place", "name", "points", "wins", "games")]
+    for each, place, _last in standings.table(tournament).rows:
+        lines.append((place.number, each.name, each.points, each.wins, each.played))
+    return _csv(f"{tournament.pk}-table", lines)
 
 
 @hosted
 def games_as_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     names = dict(tournament.entrants.values_list("player_id", "name"))
-    rows = [
-        (
-            names.get(game.x_id or 0, ""),
-            names.get(game.o_id or 0, ""),
-            game.winner or "draw",
-            game.variant_code,
-            write_moves(game.record, game.variant),
-            game.finished_at,
-        )
-        for game in matches.games_of(tournament)
-    ]
-    return _csv(f"{tournament.pk}-games", [("x", "o", "winner", "board", "moves", "at"), *rows])
+    lines: list[tuple[Any, ...]] = [("x", "o", "winner", "board", "moves", "at")]
+    for game in matches.games_of(tournament):
+        seated = [names.get(id or 0, "") for id in (game.x_id, game.o_id)]
+        moves, won_by = write_moves(game.record, game.variant), game.winner or "draw"
+        lines.append((*seated, won_by, game.variant_code, moves, game.finished_at))
+    return _csv(f"{tournament.pk}-games", lines)
 
 
-def _csv(name: str, rows: list[tuple[Any, ...]]) -> HttpResponse:
+def _csv(name: str, lines: list[tuple[Any, ...]]) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return HttpResponse(csv_lines(rows), content_type="text/csv; charset=utf-8", headers=headers)
+    return HttpResponse(csv_lines(lines), content_type="text/csv; charset=utf-8", headers=headers)

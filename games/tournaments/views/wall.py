@@ -6,29 +6,37 @@ from collections.abc import Collection
 from datetime import timedelta
 from functools import partial
 from heapq import nlargest
+from html import unescape
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
+from django.utils.translation import get_language, gettext
 
 from games.engine import clock
 from games.models import Game
+from games.models.avatars import AVATARS
 from games.ops.client_address import client_address
 from games.play import limits
 from games.play.errors import TooBusy
 from games.presentation import snapshots
+from games.presentation.colours import LIGHT
 from games.presentation.description import describe_game
-from games.presentation.pictures import rendering
-from games.tournaments import errors, matches, podium, questions, standings
-from games.tournaments.models import Tournament
+from games.presentation.pictures import rendering, text
+from games.tournaments import errors, matches, questions, standings
+from games.tournaments.models import Entrant, Tournament
 from games.tournaments.views.common import invitation, on_tournament, show
 
 BOARDS_SHOWN, STAYS = 4, timedelta(seconds=3)
 LARGE_LETTERS, NAMES = 250, 40  # of those who are here
 ROOM = 5  # of a face and the space around it, in letters
 ROWS = 10  # of the table at once
+# The picture of the podium: widths, and sizes of letters from the largest.
+STEP, WIDTH = 340, 1080
+HEADLINE_SIZES, NAMES_SIZES = [88, 72, 60, 48], [44, 36, 30]
 
 
 @on_tournament
@@ -80,10 +88,34 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     key = f"tournament-{tournament.pk}-{tournament.version}-{get_language()}"
     count = partial(limits.count, limits.PICTURES, address=client_address(request))
     try:
-        drawn = rendering.get(key, count, lambda: podium.svg(table))
+        drawn = rendering.get(key, count, lambda: podium_svg(table))
     except (rendering.TooManyWaiting, rendering.RenderingFailed):
         raise TooBusy from None
     return HttpResponse(drawn, content_type="image/png")
+
+
+def podium_svg(table: standings.Table) -> str:
+    steps = [
+        (place, [row.entrant for row in rows], *_fitted(rows))
+        for place, rows in standings.podium(table)
+    ]
+    first = [{"entrant": {"name": _drawable(each)}} for each in steps[0][1]]
+    winners = strip_tags(render_to_string("tournaments/_winners.html", {"first": first}))
+    [headline], size = text.fit(" ".join(unescape(winners).split()), HEADLINE_SIZES, WIDTH, 1)
+    context = {"headline": headline, "size": size, "steps": steps, "colours": LIGHT}
+    return render_to_string("tournaments/podium.svg", context)
+
+
+def _fitted(rows: list[standings.Row]) -> tuple[str, int]:
+    [names], size = text.fit(
+        ", ".join(_drawable(row.entrant) for row in rows), NAMES_SIZES, STEP, 1
+    )
+    return names, size
+
+
+def _drawable(entrant: Entrant) -> str:
+    # Whose name has no letter that the picture can draw is called by the animal.
+    return text.drawable(entrant.name) or gettext(AVATARS.get(entrant.player.avatar or "", ""))
 
 
 def _games(
@@ -110,9 +142,8 @@ def _games(
 def _on_boards(tournament: Tournament) -> QuerySet[Game]:
     # What was on some seconds ago: a game that ends stays, and then the next has its place.
     then = clock.now() - STAYS
-    ended = Q(status=Game.Status.FINISHED, finished_at__gt=then)
-    games = Game.objects.with_players().filter(tournament_game__tournament=tournament)
-    return games.filter(Q(status__in=matches.RUNNING) | ended, created_at__lte=then)
+    games = matches.games_of(tournament, *matches.RUNNING, *matches.FINISHED)
+    return games.filter(Q(finished_at=None) | Q(finished_at__gt=then), created_at__lte=then)
 
 
 def key(tournament: Tournament) -> str:
