@@ -1,5 +1,3 @@
-"""Accounts, as people have them who signed up."""
-
 from games.models import Player
 from games.people.accounts import services
 

@@ -1,5 +1,3 @@
-"""The browser that the browser tests share."""
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,3 @@
-"""Files as browsers get them, part by part."""
-
-from typing import Any
-
 from asgiref.sync import async_to_sync
 from django.test import Client
 
@@ -16,12 +12,12 @@ def exported(client: Client, query: str = "") -> str:
     return _content(export(client, query))
 
 
-def export(client: Client, query: str = "", *ids: str) -> Any:
+def export(client: Client, query: str = "", *ids: str):
     chosen = {"_selected_action": ids or "0", "select_across": "0" if ids else "1"}
     return client.post(GAMES + query, {"action": "export_csv", **chosen})
 
 
-def _content(response: Any) -> str:
+def _content(response) -> str:
     assert response.status_code == 200
 
     async def parts() -> list[bytes]:

@@ -1,9 +1,6 @@
-"""Games in which the computer plays itself, and the clock that says when it moves."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 
@@ -36,7 +33,7 @@ def fake_clock() -> Iterator[FakeClock]:
         yield fake
 
 
-def start_exhibition(*, x: str = "random", o: str = "random", **terms: Any) -> Game:
+def start_exhibition(*, x: str = "random", o: str = "random", **terms) -> Game:
     players = COMPUTER_PLAYERS
     return exhibitions.start_exhibition(x=players[x], o=players[o], **terms)
 

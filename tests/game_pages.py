@@ -59,12 +59,12 @@ class Page:
     def close(self) -> None:
         self.connection.transport.abort()
 
-    async def send(self, **message: Any) -> None:
+    async def send(self, **message) -> None:
         text = json.dumps(message)
         self.bytes += len(text)
         await self.connection.send(text)
 
-    async def receive(self, **fields: Any) -> Message:
+    async def receive(self, **fields) -> Message:
         while True:
             text = await self.connection.recv()
             self.bytes += len(text)
@@ -73,7 +73,7 @@ class Page:
             if fields.items() <= message.items():
                 return message
 
-    async def request(self, type: str, *, id: str = "k", **fields: Any) -> Message:
+    async def request(self, type: str, *, id: str = "k", **fields) -> Message:
         await self.send(type=type, id=id, **fields)
         while id not in ((message := await self.receive()).get("id"), message.get("answers")):
             continue

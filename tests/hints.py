@@ -1,5 +1,3 @@
-"""A position for hints, and verdicts and advice as hints give them."""
-
 from games.ai.solver import UNKNOWN, Solution, Value, Verdict
 from games.protocol import VerdictJSON
 

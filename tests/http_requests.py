@@ -1,5 +1,3 @@
-"""Requests on a connection that is kept, and what they are answered with."""
-
 from http.client import HTTPConnection, HTTPMessage
 from typing import NamedTuple
 

@@ -1,5 +1,3 @@
-"""What the metrics of this process say, to be compared before and after."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

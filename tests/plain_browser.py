@@ -1,7 +1,6 @@
 """A browser without scripts: it follows the links of a page and sends its forms, and no more."""
 
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 from django.test import Client
@@ -84,7 +83,7 @@ class PlainBrowser:
         address = urljoin(self.address, address)
         self._show(address, self.client.post(address, fields, follow=True), status)
 
-    def _show(self, address: str, response: Any, status: int) -> None:
+    def _show(self, address: str, response, status: int) -> None:
         assert response.status_code == status, response.text
         redirects = [to for to, _ in getattr(response, "redirect_chain", [])]
         self.address = urljoin(address, redirects[-1]) if redirects else address

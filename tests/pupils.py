@@ -69,7 +69,7 @@ class Browser:
     async def get(self, path: str, accept: str = HTML) -> Answered:
         return await self._ask("GET", path, "", accept)
 
-    async def post(self, path: str, **fields: Any) -> Answered:
+    async def post(self, path: str, **fields) -> Answered:
         form = urlencode({"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields}, doseq=True)
         return await self._ask("POST", path, form, HTML)
 
@@ -258,7 +258,7 @@ class Pupil(Browser):
     async def _play_on(self, socket: ClientConnection, game_id: str) -> None:
         version, ids = 0, count()
 
-        async def send(type: str, **fields: Any) -> None:
+        async def send(type: str, **fields) -> None:
             await socket.send(json.dumps({"type": type, "id": f"{type}{next(ids)}", **fields}))
 
         await send("ping", visible=True)
@@ -281,7 +281,7 @@ class Pupil(Browser):
                     await asyncio.sleep(RETRY)
                     await send("sync")
 
-    async def _answer_state(self, game_id: str, state: Message, send: Any) -> bool:
+    async def _answer_state(self, game_id: str, state: Message, send) -> bool:
         moves = state["moves"]
         self.times.note_seen(game_id, len(moves))
         self._note_confirmed(game_id, moves)
@@ -312,13 +312,13 @@ class Class:
         self.code, self.pupils = "", list[Pupil]()
         self.playing: list[asyncio.Task[None]] = []
 
-    async def open(self, *boards: str, minutes: int = 15, **terms: Any) -> None:
+    async def open(self, *boards: str, minutes: int = 15, **terms) -> None:
         fields = {"boards": boards or ("classic",), "minutes": minutes, "kind": "arena", **terms}
         answer = await self.host.post("/t/new/", **fields)
         assert answer.status == 302, answer
         self.code = answer.headers["location"].split("/")[2]
 
-    def add(self, number: int, **options: Any) -> None:
+    def add(self, number: int, **options) -> None:
         for _ in range(number):
             turned = deque(self.places)
             turned.rotate(len(self.pupils))

@@ -1,5 +1,3 @@
-"""Puzzles for tests: chosen from those that come with the program."""
-
 from games.ai.solver import Value
 from games.study.puzzles import book
 from games.study.puzzles.book import Cells, Puzzle

@@ -1,5 +1,3 @@
-"""The Redis servers of the tests, which they stop and start."""
-
 from __future__ import annotations
 
 import socket

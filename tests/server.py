@@ -113,7 +113,6 @@ class Server:
             self.stop(signal.SIGTERM if IS_MEASURED else signal.SIGKILL)
 
     def _read(self, greeted: threading.Event) -> None:
-        assert self.process.stdout
         with self.process.stdout as lines:
             for line in lines:
                 self.output += line

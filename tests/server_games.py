@@ -4,7 +4,6 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tests.server import manage
 
@@ -50,7 +49,7 @@ def create_games(data: Path, count: int, *, control: str = "", **environment: st
     return [Seats(game["game_id"], tuple(game["cookies"])) for game in made]
 
 
-def run(code: str, data: Path, **environment: str) -> Any:
+def run(code: str, data: Path, **environment: str):
     command = ("shell", "--no-imports", "-c", code)
     status, output = manage(*command, data=data, timeout=None, **environment)
     if status:

@@ -1,5 +1,3 @@
-"""Sessions of players, as their browsers would have them."""
-
 from channels.db import database_sync_to_async
 from django.conf import settings
 

@@ -1,5 +1,3 @@
-"""The site's settings with a temporary data folder."""
-
 import os
 from pathlib import Path
 

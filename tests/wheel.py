@@ -1,5 +1,3 @@
-"""The program as a wheel, and installed from it into an environment of its own."""
-
 import subprocess
 import sys
 import venv

@@ -1,5 +1,3 @@
-"""Batches of the database queue."""
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

@@ -2,7 +2,6 @@ import asyncio
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
@@ -34,7 +33,7 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     commit = DatabaseWrapper._commit
 
-    def record(self: Any) -> None:
+    def record(self) -> None:
         seen.append(Move.objects.count())
         commit(self)
 
@@ -170,7 +169,7 @@ async def test_if_all_of_a_batch_is_undone_nobody_is_told_that_it_is_stored(
 async def test_a_commit_that_fails_fails_all_and_broadcasts_nothing(
     game, alice, bob, broadcasts, monkeypatch
 ):
-    def fail(self: Any) -> None:
+    def fail(self) -> None:
         raise DatabaseError("disk full")
 
     with monkeypatch.context() as patch:

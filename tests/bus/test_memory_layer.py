@@ -10,11 +10,9 @@ from games.bus.memory_layer import MemoryChannelLayer
 TIMEOUT = 20  # seconds
 FIRST, SECOND = {"type": "first"}, {"type": "second"}
 
-Wait = Callable[[timedelta], None]
-
 
 @pytest.fixture
-def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
+def wait(monkeypatch: pytest.MonkeyPatch):
     def wait(duration: timedelta) -> None:
         for name in ("time", "monotonic"):
             monkeypatch.setattr(time, name, ahead(getattr(time, name), duration))
@@ -30,7 +28,7 @@ async def receive(layer: MemoryChannelLayer, channel: str) -> object:
         return await layer.receive(channel)
 
 
-async def test_who_joined_a_group_days_ago_hears_it(wait: Wait):
+async def test_who_joined_a_group_days_ago_hears_it(wait):
     layer = MemoryChannelLayer()
     channel = await layer.new_channel()
     await layer.group_add("group", channel)
@@ -40,7 +38,7 @@ async def test_who_joined_a_group_days_ago_hears_it(wait: Wait):
         assert await receive(layer, channel) == message
 
 
-async def test_who_has_missed_a_message_hears_the_next(wait: Wait):
+async def test_who_has_missed_a_message_hears_the_next(wait):
     layer = MemoryChannelLayer()
     slow, quick = await layer.new_channel(), await layer.new_channel()
     for channel in (slow, quick):

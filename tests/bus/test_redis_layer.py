@@ -104,7 +104,7 @@ async def test_who_joins_while_the_last_member_leaves_is_heard(layer, other):
 async def test_a_receiver_that_a_timeout_has_ended_is_replaced(layer, other, redis, monkeypatch):
     has_ended = asyncio.Event()
 
-    async def time_out(*_: Any, **_options: Any) -> None:
+    async def time_out(*_, **_options) -> None:
         has_ended.set()
         raise TimeoutError
 

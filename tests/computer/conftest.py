@@ -1,5 +1,3 @@
-"""A pool of one search process, and games on a board that is large enough for it."""
-
 import os
 from collections.abc import Iterator
 

@@ -20,11 +20,9 @@ EMPTY = Board(Variant(5, 5, 4))
 LARGE = partial(choose, "easy", EMPTY)
 NOBODYS = partial(choose, "nobody", Board(CLASSIC))
 
-NewPool = Callable[..., Pool]
-
 
 @pytest.fixture
-def new_pool() -> Iterator[NewPool]:
+def new_pool() -> Iterator[Callable[..., Pool]]:
     made: list[Pool] = []
 
     def make(size: int = 1, **options: float) -> Pool:
@@ -50,13 +48,13 @@ def cell(future: Future[int]) -> int:
     return future.result(TIMEOUT)
 
 
-def test_a_worker_finds_the_book_of_openings(new_pool: NewPool):
+def test_a_worker_finds_the_book_of_openings(new_pool):
     board = play_moves(Board(CONNECT_FOUR), read_moves("4444413325", CONNECT_FOUR))
     assert exact_value(board) is not None
     assert new_pool().submit("a", partial(exact_value, board)).result(TIMEOUT) == exact_value(board)
 
 
-def test_there_are_never_more_processes_than_allowed(new_pool: NewPool):
+def test_there_are_never_more_processes_than_allowed(new_pool):
     pool = new_pool(2)
     with suspended(pool.pids()):
         searches = [pool.submit("a", LARGE) for _ in range(6)]
@@ -67,7 +65,7 @@ def test_there_are_never_more_processes_than_allowed(new_pool: NewPool):
     assert default_size() >= 1
 
 
-def test_a_search_whose_process_is_killed_is_done_again(new_pool: NewPool):
+def test_a_search_whose_process_is_killed_is_done_again(new_pool):
     pool = new_pool()
     old = pool.pids()
     with suspended(old):
@@ -79,7 +77,7 @@ def test_a_search_whose_process_is_killed_is_done_again(new_pool: NewPool):
     assert len(pool.pids()) == 1
 
 
-def test_a_search_without_an_end_is_given_up(new_pool: NewPool, caplog):
+def test_a_search_without_an_end_is_given_up(new_pool, caplog):
     pool = new_pool()
     old, pool.limit = pool.pids(), 0.1
     with suspended(old):
@@ -93,7 +91,7 @@ def test_a_search_without_an_end_is_given_up(new_pool: NewPool, caplog):
     assert cell(pool.submit("a", LARGE)) in range(25)
 
 
-def test_a_slow_search_for_which_nobody_waits_is_no_error(new_pool: NewPool, caplog):
+def test_a_slow_search_for_which_nobody_waits_is_no_error(new_pool, caplog):
     pool = new_pool()
     pool.limit = 0.1
     with suspended(pool.pids()), pytest.raises(SearchFailed):
@@ -115,7 +113,7 @@ def test_a_search_whose_process_never_lives_is_given_up(command, monkeypatch, ca
     pool.close()
 
 
-def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):
+def test_a_search_that_fails_says_why_and_harms_nothing(new_pool):
     pool = new_pool()
     pids = pool.pids()
     with pytest.raises(SearchFailed, match="nobody is none of easy"):
@@ -124,7 +122,7 @@ def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):
     assert pool.pids() == pids
 
 
-def test_a_full_queue_puts_off_whoever_asks_most(new_pool: NewPool):
+def test_a_full_queue_puts_off_whoever_asks_most(new_pool):
     pool = new_pool(waiting=3)
     with suspended(pool.pids()):
         many = [pool.submit("many", LARGE)]
@@ -137,7 +135,7 @@ def test_a_full_queue_puts_off_whoever_asks_most(new_pool: NewPool):
         assert cell(search) in range(25)
 
 
-def test_a_move_finds_a_process_free_of_what_is_in_the_background(new_pool: NewPool):
+def test_a_move_finds_a_process_free_of_what_is_in_the_background(new_pool):
     pool = new_pool(2)
     with suspended(pool.pids()):
         studies = [pool.submit(person, LARGE, in_background=True) for person in "abc"]
@@ -149,7 +147,7 @@ def test_a_move_finds_a_process_free_of_what_is_in_the_background(new_pool: NewP
         assert cell(search) in range(25)
 
 
-def test_what_nobody_waits_for_any_more_is_not_searched(new_pool: NewPool):
+def test_what_nobody_waits_for_any_more_is_not_searched(new_pool):
     pool = new_pool()
     with suspended(pool.pids()):
         first, unwanted = pool.submit("a", LARGE), pool.submit("a", NOBODYS)
@@ -158,7 +156,7 @@ def test_what_nobody_waits_for_any_more_is_not_searched(new_pool: NewPool):
     assert cell(pool.submit("a", LARGE)) in range(25)
 
 
-def test_closing_ends_everything_at_once(new_pool: NewPool):
+def test_closing_ends_everything_at_once(new_pool):
     pool = new_pool(2)
     pids = pool.pids()
     with suspended(pids):
@@ -171,18 +169,18 @@ def test_closing_ends_everything_at_once(new_pool: NewPool):
     wait_until(lambda: not pool.pids())
 
 
-def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
+def test_a_process_without_work_gives_its_memory_back(new_pool):
     pool = new_pool(retirement=0.05)
     wait_until(lambda: not pool.pids())
     assert cell(pool.submit("a", LARGE)) in range(25)
 
 
-def test_it_can_load_no_framework(new_pool: NewPool):
+def test_it_can_load_no_framework(new_pool):
     with pytest.raises(SearchFailed, match="ModuleNotFoundError: No module named 'django'"):
         new_pool().submit("a", play_move).result(TIMEOUT)
 
 
-def test_it_gives_way_to_the_server_and_has_nothing_of_it_but_the_pipe(new_pool: NewPool):
+def test_it_gives_way_to_the_server_and_has_nothing_of_it_but_the_pipe(new_pool):
     pool = new_pool()
     [pid] = pool.pids()
     assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + 5

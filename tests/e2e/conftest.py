@@ -19,7 +19,7 @@ TABLES = (
 
 @pytest.fixture
 def new_staff(staff_session: list[Any], new_person: NewPerson) -> NewPerson:
-    def make(page: str = "", **options: Any) -> Person:
+    def make(page: str = "", **options) -> Person:
         staff = new_person(**options)
         staff.page.context.add_cookies(staff_session)
         staff.open(f"admin/{page}")
@@ -60,7 +60,7 @@ def new_person(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[N
     people: list[Person] = []
     with ExitStack() as stack:
 
-        def make(at: Server | None = None, **options: Any) -> Person:
+        def make(at: Server | None = None, **options) -> Person:
             page = contexts.new_page(**options)
             stack.callback(contexts.give_back, page.context)
             people.append(Person(page, (at or request.getfixturevalue("server")).url))

@@ -38,7 +38,7 @@ class Contexts:
         has_service_worker: bool = False,
         is_new: bool = False,
         viewport: ViewportSize = PHONE,
-        **options: Any,
+        **options,
     ) -> Page:
         if has_service_worker or is_new or "storage_state" in options:
             return self._new(has_service_worker, viewport=viewport, **options).new_page()
@@ -54,7 +54,7 @@ class Contexts:
         self._options[context] = written
         return context
 
-    def _new(self, has_service_worker: bool, **options: Any) -> BrowserContext:
+    def _new(self, has_service_worker: bool, **options) -> BrowserContext:
         context = self._browser.new_context(**options)
         context.add_init_script(WAIT_WHILE_DEAF)
         if not has_service_worker:

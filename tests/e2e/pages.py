@@ -1,5 +1,3 @@
-"""The pages that are there before anybody has played."""
-
 from games.study.lessons.catalogue import LESSONS
 
 LINE = "learn/mistakes/?move=2&number=1"  # of six moves, which X begins in the corner and wins

@@ -1,5 +1,4 @@
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 import pytest
 from django.db import OperationalError
@@ -17,7 +16,6 @@ from tests.playing import DRAW, O_WINS, X_WINS, play, url
 from tests.puzzles import own_moves, puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
-Browse = Callable[[Player | None], Client]
 # Pages in the middle of what they show, which are there before anybody has played.
 STEPS = (
     *("learn/mistakes/?move=5&number=31", "learn/mistakes/?move=2&number=3&line=1"),
@@ -50,7 +48,7 @@ REFUSED = {
 
 
 @pytest.fixture
-def visit(browse: Browse) -> Browse:
+def visit(browse):
     def make(player: Player | None = None) -> Client:
         client = browse(player)
         client.defaults["HTTP_ACCEPT_LANGUAGE"] = CODE
@@ -66,20 +64,20 @@ def check(response: HttpResponse, status: int = 200) -> None:
     assert untranslated(html) == []
 
 
-def check_for(visit: Browse, players: Iterable[Player | None], *addresses: str) -> None:
+def check_for(visit, players: Iterable[Player | None], *addresses: str) -> None:
     for player in players:
         for address in addresses:
             check(visit(player).get(address))
 
 
-def test_the_pages_for_everybody(subtests: pytest.Subtests, visit: Browse, db):
+def test_the_pages_for_everybody(subtests: pytest.Subtests, visit, db):
     found = dict.fromkeys((*PATHS, *LESSON_PATHS, *STEPS), 200)
     for path, status in (found | REFUSED).items():
         with subtests.test(path=path):
             check(visit(None).get(f"/{path}"), status)
 
 
-def test_accounts(visit: Browse, alice: Player, settings: Any):
+def test_accounts(visit, alice: Player, settings):
     settings.HAS_EMAIL = True
     client = visit(alice)
     client.post("/account/sign-up/", {"username": "Alice", "password1": "three plain words"})
@@ -102,12 +100,12 @@ def test_accounts(visit: Browse, alice: Player, settings: Any):
 
 
 @pytest.mark.parametrize("moves", [(), (0,), X_WINS, O_WINS, DRAW])
-def test_a_game_as_each_sees_it(visit: Browse, game: Game, alice, bob, moves: tuple[int, ...]):
+def test_a_game_as_each_sees_it(visit, game: Game, alice, bob, moves: tuple[int, ...]):
     check_for(visit, [alice, bob, None], url(play(game, *moves)), f"{url(game)}?ply=0")
 
 
 @pytest.mark.parametrize("moves", [O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, DRAW])
-def test_a_review_as_each_sees_it(visit: Browse, game, alice, bob, moves: tuple[int, ...]):
+def test_a_review_as_each_sees_it(visit, game, alice, bob, moves: tuple[int, ...]):
     review_game(play(game, *moves))
     page, mistakes = url(game, "review"), url(game, "review/mistakes")
     check_for(visit, [alice, bob, None], page, mistakes)
@@ -115,7 +113,7 @@ def test_a_review_as_each_sees_it(visit: Browse, game, alice, bob, moves: tuple[
         check_for(visit, [bob], *(f"{page}?ply={ply}&along=1" for ply in range(len(moves) + 1)))
 
 
-def test_a_mistake_that_is_tried_again(visit: Browse, alice: Player):
+def test_a_mistake_that_is_tried_again(visit, alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
     review_game(play(game, *X_MISSES_A_WIN))
     for query in ("", "?number=2"):
@@ -126,7 +124,7 @@ def test_a_mistake_that_is_tried_again(visit: Browse, alice: Player):
 
 
 @pytest.mark.parametrize("board", ["classic", "connect-four", "ultimate", "notakto-3"])
-def test_a_puzzle(visit: Browse, alice: Player, bob: Player, board: str):
+def test_a_puzzle(visit, alice: Player, bob: Player, board: str):
     puzzle, client = puzzle_of(board), visit(alice)
     address = f"/puzzles/{puzzle.id}/"
     check(client.get(f"{address}?hint"))
@@ -136,7 +134,7 @@ def test_a_puzzle(visit: Browse, alice: Player, bob: Player, board: str):
     check(visit(bob).post(f"{address}show/", follow=True))
 
 
-def test_refusals(visit: Browse, game: Game, bob: Player):
+def test_refusals(visit, game: Game, bob: Player):
     play(game, 0)
     client = visit(bob)
     for path, fields, status in (
@@ -152,26 +150,26 @@ def test_refusals(visit: Browse, game: Game, bob: Player):
     check(client.post("/name/", {"name": "Bob"}, follow=True))
 
 
-def test_lengths_in_pictures_have_a_point(visit: Browse, game: Game):
+def test_lengths_in_pictures_have_a_point(visit, game: Game):
     html = visit(None).get(url(play(game, *X_WINS))).text
     assert 'd="M0.18 0.50C' in html
 
 
-def test_the_manifest(visit: Browse, db):
+def test_the_manifest(visit, db):
     manifest = visit(None).get("/manifest.webmanifest").json()
     assert manifest["lang"] == CODE
     for name in ("name", "short_name", "description"):
         assert list(outside(manifest[name])) == []
 
 
-def test_the_words_of_the_scripts(visit: Browse, db):
+def test_the_words_of_the_scripts(visit, db):
     assert "words/" not in Client().get("/").text
     assert f'src="/words/{CODE}.js"' in visit(None).get("/").text
     assert "gettext" in Client().get(f"/words/{CODE}.js").text
     assert Client().get("/words/xx.js").status_code == 404
 
 
-def test_the_page_of_an_error(visit: Browse, db, monkeypatch):
+def test_the_page_of_an_error(visit, db, monkeypatch):
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
@@ -194,7 +192,7 @@ def test_a_page_that_the_database_keeps_from_being_shown(visit, alice, game, mon
     check(getattr(client, method)(path, {"ply": "0"}), 503)
 
 
-def test_duels(visit: Browse, alice: Player, bob: Player, charlie: Player):
+def test_duels(visit, alice: Player, bob: Player, charlie: Player):
     first = start_duel(alice, bob)
     lose(first, bob)
     second = second_game(first)

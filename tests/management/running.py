@@ -1,5 +1,3 @@
-"""Runs the commands that answer questions, within the process of the tests."""
-
 from io import StringIO
 
 import pytest

@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -14,22 +13,19 @@ from tests.playing import X_WINS, play
 pytestmark = pytest.mark.django_db
 
 
-def all_fields(model: Any) -> dict[str, Any]:
+def all_fields(model) -> dict[str, Any]:
     return {field.attname: getattr(model, field.attname) for field in model._meta.concrete_fields}
 
 
-Find = Callable[[str], Game | None]
-
-
 @pytest.fixture(params=[sql.find_game, sql.find_game_for_update])
-def find(request: pytest.FixtureRequest) -> Find:
+def find(request: pytest.FixtureRequest):
     return request.param
 
 
 @pytest.mark.parametrize("cells", [(), (0, 4), X_WINS])
 @pytest.mark.parametrize("control", ["", "3+2"])
 def test_a_game_is_found_as_django_finds_it(
-    alice, bob, find: Find, control, cells, django_assert_num_queries
+    alice, bob, find, control, cells, django_assert_num_queries
 ):
     game = services.create_game(
         host=alice, mark=Mark.O, guest=bob, control=control, allows_undo=True
@@ -38,21 +34,20 @@ def test_a_game_is_found_as_django_finds_it(
     changed = {"x_seen_at": timezone.now(), "o_left": timedelta(seconds=1.5), "is_public": False}
     Game.objects.update(**changed)
     expected, found = Game.objects.with_players().get(), find(game.pk)
-    assert found
     assert all_fields(found) == all_fields(expected)
     with django_assert_num_queries(0):
         assert all_fields(found.x) == all_fields(bob)
         assert all_fields(found.o) == all_fields(alice)
 
 
-def test_one_player_may_have_both_seats_and_a_seat_be_free(alice, invitation, find: Find):
+def test_one_player_may_have_both_seats_and_a_seat_be_free(alice, invitation, find):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
     for each, other in ((game, alice), (invitation, None)):
         found = find(each.pk)
         assert (found.x, found.o) == (alice, other)
 
 
-def test_what_is_not_there_is_not_found(game, find: Find):
+def test_what_is_not_there_is_not_found(game, find):
     assert find("nothing") is None
     assert find("' OR 1=1 --") is None
 

@@ -1,5 +1,4 @@
 import re
-from typing import Any
 
 from django.test import Client
 
@@ -75,7 +74,7 @@ def test_the_snapshot_is_served_as_json(browse, game: Game, bob: Player):
     assert "Accept" in response["Vary"]
 
 
-def before_move(browse: Any, game: Game, player: Player | None) -> str:
+def before_move(browse, game: Game, player: Player | None) -> str:
     page = browse(player).get(url(game)).text
     said = re.search(r"<span data-before-move( hidden)?\s*>(.*?)</span>", page)
     assert bool(said[1]) is not bool(said[2])

@@ -16,3 +16,8 @@ def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     monkeypatch.setattr(time, "monotonic", lambda: clock.now)
     monkeypatch.setattr(time, "time", lambda: clock.now + clock.set_by)
     return clock
+
+
+@pytest.fixture(autouse=True)
+def _database(db: None) -> None:
+    """Let every test of this room use the database."""

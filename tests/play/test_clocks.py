@@ -11,8 +11,6 @@ from tests.exhibitions import fake_clock
 from tests.playing import X_WINS, play, reload, use_time
 from tests.timed_games import about, running_clock, seconds_to_deadline, start_timed_game, time_left
 
-pytestmark = pytest.mark.django_db
-
 
 def test_the_clock_waits_for_the_friend_who_joins(alice: Player, bob: Player):
     invitation = services.create_game(host=alice, mark=Mark.X, control="5s")

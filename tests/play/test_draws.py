@@ -6,8 +6,6 @@ from games.play import errors, services
 from games.presentation import snapshots
 from tests.playing import play, reload
 
-pytestmark = pytest.mark.django_db
-
 
 def request_of(game: Game) -> object:
     return snapshots.take(reload(game))["draw"]

@@ -1,13 +1,9 @@
 from datetime import timedelta
 
-import pytest
-
 from games.engine import clock
 from games.models import Game, Player
 from games.play import lifecycle, services
 from tests.playing import reload
-
-pytestmark = pytest.mark.django_db
 
 GONE_FOR = timedelta(seconds=31)
 WAS_HERE = timedelta(seconds=29)

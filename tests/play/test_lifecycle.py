@@ -8,9 +8,6 @@ from games.play import errors, services
 from games.presentation import snapshots
 from tests.playing import X_WINS, create_game, play, reload, set_last_activity
 
-pytestmark = pytest.mark.django_db
-
-
 DAY = 24 * 3600
 
 

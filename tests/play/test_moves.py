@@ -4,8 +4,6 @@ from games.models import Game, Move, Player
 from games.play import errors, services
 from tests.playing import play, reload
 
-pytestmark = pytest.mark.django_db
-
 
 def test_the_constraints_have_the_last_word(game: Game, alice: Player):
     Move.objects.create(game=game, ply=0, cell=8)  # by a hand that skipped the services

@@ -7,8 +7,6 @@ from games.models import Game, Move, Player, sql
 from games.play import errors, services
 from tests.playing import DRAW, X_WINS, play, reload
 
-pytestmark = pytest.mark.django_db
-
 CONNECT_FOUR = BOARDS["connect-four"].variant
 TWO, THREE = (4, 0), (4, 0, 8)
 FOUR = Variant(4, 4, 4)

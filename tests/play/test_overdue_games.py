@@ -11,8 +11,6 @@ from tests.bus.batches import run_as_batch
 from tests.playing import play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, time_left
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def overdue_game(timed_game: Game) -> Game:

@@ -15,8 +15,6 @@ from games.web import players
 from games.web.sessions import SessionStore, sign_in
 from tests.playing import X_WINS, play, reload
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.django_db(transaction=True)
 def test_a_name_is_shown_in_a_few_games_a_transaction(alice: Player, bob: Player):

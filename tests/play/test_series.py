@@ -30,7 +30,6 @@ def status_words(game: Game, player: Player) -> str:
     return snapshots.state_for(game, player.pk)["words"]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("moves", "best_of", "begins"),
     [
@@ -56,7 +55,6 @@ def test_who_has_lost_begins_the_rematch(alice, bob, moves, best_of, begins):
     assert "rematch" not in status_words(reload(game), bob)
 
 
-@pytest.mark.django_db
 def test_a_rematch_is_played_by_the_same_rules(alice: Player, bob: Player):
     chosen = {"control": "3+2", "best_of": 5, "allows_undo": True, "is_public": False}
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, **chosen)
@@ -72,7 +70,6 @@ def test_a_rematch_is_played_by_the_same_rules(alice: Player, bob: Player):
     }
 
 
-@pytest.mark.django_db
 def test_at_a_shared_screen_a_series_is_won_by_a_name(alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice, best_of=3)
     second = services.rematch(play(game, *X_WINS).pk, alice.pk)

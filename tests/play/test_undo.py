@@ -6,8 +6,6 @@ from games.play import errors, services
 from games.presentation import snapshots
 from tests.playing import play, reload
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def game(alice: Player, bob: Player) -> Game:

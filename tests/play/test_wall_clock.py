@@ -9,8 +9,6 @@ from games.play import services
 from tests.playing import play, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def set_wall_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:

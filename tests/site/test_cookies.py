@@ -19,7 +19,7 @@ class Asked:
         self.answered = answered
         self.scope: dict[str, Any] = {"type": "http", "headers": [(b"cookie", cookies.encode())]}
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope, receive, send) -> None:
         self.scope = scope
         headers = [(b"Set-Cookie", each) for each in self.answered]
         await send({"type": "http.response.start", "status": 200, "headers": headers})

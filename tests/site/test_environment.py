@@ -2,7 +2,6 @@ import re
 import sys
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
 
 import pytest
 from environs import EnvError
@@ -13,7 +12,7 @@ from tictactoe_site.environment import env, new_push_key, stored_secret
 KEY = "OOdNZgmHgBtV469sO0juG1c8vkxn0pOHH65IZPaK/S0="
 
 
-def read(monkeypatch: pytest.MonkeyPatch, kind: str, value: str, default: str = "") -> Any:
+def read(monkeypatch: pytest.MonkeyPatch, kind: str, value: str, default: str = ""):
     monkeypatch.setenv("OPTION", value)
     return getattr(env, kind)("OPTION", default)
 
@@ -38,7 +37,7 @@ def read(monkeypatch: pytest.MonkeyPatch, kind: str, value: str, default: str = 
         ("hosts", "", []),
     ],
 )
-def test_a_value_is_read_without_blanks(monkeypatch, kind: str, value: str, meaning: Any):
+def test_a_value_is_read_without_blanks(monkeypatch, kind: str, value: str, meaning):
     assert read(monkeypatch, kind, value) == meaning
 
 

@@ -5,7 +5,6 @@ import logging
 import os
 import re
 import sys
-from typing import Any
 
 import pytest
 from django.core.exceptions import RequestAborted
@@ -30,7 +29,7 @@ def _nowhere():
     current_request.reset(token)
 
 
-def record(message: str, *args: object, **extra: Any) -> logging.LogRecord:
+def record(message: str, *args: object, **extra) -> logging.LogRecord:
     error = sys.exc_info()
     logger = logging.getLogger("games.test")
     made = logger.makeRecord(

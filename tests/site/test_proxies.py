@@ -22,7 +22,7 @@ def _one_proxy(settings) -> None:
 def scope_inside(peer: str, *headers: tuple[bytes, bytes], type: str = "http") -> dict[str, Any]:
     told: list[dict[str, Any]] = []
 
-    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def application(scope: dict[str, Any], receive, send) -> None:
         told.append(scope)
 
     scheme = {"scheme": "http"} if type == "http" else {}

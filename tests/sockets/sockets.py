@@ -1,5 +1,3 @@
-"""The client's side of the websocket of a game."""
-
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,13 +13,13 @@ HEADERS = [(b"host", b"testserver:8000"), (b"origin", b"http://testserver:8000")
 
 
 class Socket(WebsocketCommunicator):
-    async def connect(self, timeout: float = TIMEOUT) -> Any:
+    async def connect(self, timeout: float = TIMEOUT):
         return await super().connect(timeout)
 
-    async def receive_output(self, timeout: float = TIMEOUT) -> Any:
+    async def receive_output(self, timeout: float = TIMEOUT):
         return await super().receive_output(timeout)
 
-    async def receive_json_from(self, timeout: float = TIMEOUT) -> Any:
+    async def receive_json_from(self, timeout: float = TIMEOUT):
         return await super().receive_json_from(timeout)
 
     async def disconnect(self, code: int = 1000, timeout: float = TIMEOUT) -> None:

@@ -141,12 +141,12 @@ class Sockets(RuleBasedStateMachine):
         allows_undo=st.sampled_from([True, True, True, False]),
         opening=openings,
     )
-    def start(self, guest: str | None, mark: Mark, control: str, **terms: Any) -> None:
+    def start(self, guest: str | None, mark: Mark, control: str, **terms) -> None:
         self.create_game(guest, mark, control, **terms)
         for who in PEOPLE:
             self.open_tab(who, 0)
 
-    def create_game(self, guest: str | None, mark: Mark, control: str, **terms: Any) -> None:
+    def create_game(self, guest: str | None, mark: Mark, control: str, **terms) -> None:
         game = services.create_game(
             host=self.players["alice"],
             guest=self.players[guest] if guest else None,

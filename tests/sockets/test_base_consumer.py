@@ -2,7 +2,6 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
@@ -28,7 +27,7 @@ TIMEOUT = 20  # seconds
 DISCONNECT = {"type": "websocket.disconnect", "code": 1001}
 
 
-def received(**message: Any) -> dict[str, str]:
+def received(**message) -> dict[str, str]:
     return {"type": "websocket.receive", "text": json.dumps({"id": "k", **message})}
 
 
@@ -53,8 +52,8 @@ class ServerSocket(ApplicationCommunicator):
         scope = {"type": "websocket", "path": path, "headers": [*HEADERS, *headers]}
         super().__init__(self._run, {**scope, "query_string": b"", "subprotocols": []})
 
-    async def _run(self, scope: Any, receive: Any, send: Any) -> None:
-        async def send_if_open(message: Any) -> None:
+    async def _run(self, scope, receive, send) -> None:
+        async def send_if_open(message) -> None:
             if self.is_closed:
                 raise Disconnected("Attempt to send on a closed protocol")
             await send(message)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -56,7 +56,7 @@ class Meter:
         if event == "call" and frame.f_code.co_filename.startswith(GAMES):
             self.modules.append(frame.f_code.co_filename.removeprefix(GAMES))
 
-    def note_statement(self, execute: Any, sql: str, *arguments: Any) -> Any:
+    def note_statement(self, execute, sql: str, *arguments):
         self.statements.append(sql)
         return execute(sql, *arguments)
 

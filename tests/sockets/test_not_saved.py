@@ -1,6 +1,5 @@
 import sqlite3
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from channels.db import database_sync_to_async
@@ -17,7 +16,6 @@ from tests.sockets.sockets import connected
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
-Configure = Callable[..., Any]
 
 # Moves of gomoku that put no more than two marks of a kind in a row.
 MARKS = [[cell for cell in range(225) if (cell % 15 // 2 + cell // 15) % 2 == n] for n in (0, 1)]
@@ -25,7 +23,7 @@ CELLS = [cell for pair in zip(*MARKS, strict=False) for cell in pair]
 
 
 @pytest.fixture
-async def configure(monkeypatch: pytest.MonkeyPatch) -> Any:
+async def configure(monkeypatch: pytest.MonkeyPatch):
     options = connections.settings["default"]["OPTIONS"]
 
     async def change(**changes: object) -> None:
@@ -46,7 +44,7 @@ def other() -> Iterator[sqlite3.Connection]:
 
 
 async def test_a_move_while_the_file_is_locked_is_saved_when_it_is_sent_again(
-    game: Game, alice: Player, other: sqlite3.Connection, configure: Configure, caplog
+    game: Game, alice: Player, other: sqlite3.Connection, configure, caplog
 ):
     await configure(timeout=0.05)
     async with connected(game, alice) as x:

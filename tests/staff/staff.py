@@ -1,5 +1,3 @@
-"""Members of staff in each of their roles."""
-
 from django.apps import apps
 from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group, User

@@ -1,6 +1,5 @@
 from datetime import timedelta
 from importlib import import_module
-from typing import Any
 
 import pytest
 from django.apps import apps
@@ -23,11 +22,11 @@ from tests.staff.staff import member
 GAMES, PLAYERS, LOG = "/admin/games/game/", "/admin/games/player/", "/admin/admin/logentry/"
 
 
-def said(response: Any) -> list[str]:
+def said(response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
-def act(staff: Client, action: str, *chosen: Game | Player, **confirmed: str) -> Any:
+def act(staff: Client, action: str, *chosen: Game | Player, **confirmed: str):
     page = GAMES if action == "close_games" else PLAYERS
     data = {"action": action, "_selected_action": [each.pk for each in chosen], **confirmed}
     return staff.post(page, data, follow=True)

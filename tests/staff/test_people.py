@@ -1,5 +1,4 @@
 import re
-from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
@@ -28,7 +27,7 @@ def page_of(player: Player) -> str:
     return f"{PLAYERS}{player.pk}/change/"
 
 
-def act(staff: Client, action: str, *players: Player) -> Any:
+def act(staff: Client, action: str, *players: Player):
     chosen = [str(player.pk) for player in players]
     data = {"action": action, "_selected_action": chosen, "confirmed": "yes"}
     return staff.post(PLAYERS, data, follow=True)
@@ -151,7 +150,7 @@ def test_staff_give_nobody_who_is_forgotten_a_name_again(admin_client, alice, bo
     assert admin_client.post(page_of(alice), {"name": "Alice"}).status_code == 403
     save = PlayerAdmin.save_model
 
-    def forget_and_save(*args: Any) -> None:
+    def forget_and_save(*args) -> None:
         services.forget_player(Player.objects.get(pk=bob.pk))
         save(*args)
 

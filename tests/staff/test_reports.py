@@ -1,5 +1,4 @@
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -29,7 +28,7 @@ def page_of(report: Report) -> str:
     return f"{REPORTS}{report.pk}/change/"
 
 
-def decide(staff: Client, report: Report, decision: str, reason: str = "rude", **more: str) -> Any:
+def decide(staff: Client, report: Report, decision: str, reason: str = "rude", **more: str):
     data = {"decision": decision, "reason": reason, "days": "7", **more}
     return staff.post(f"{REPORTS}{report.pk}/change/", data, follow=True)
 

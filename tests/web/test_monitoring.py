@@ -23,6 +23,8 @@ from games.web.health import Condition, Health
 from tests.metrics import value
 from tests.redis_server import RedisServer
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 VERSION = f"version: {version()}"
 TOKEN = "a-token-of-16-or-more"
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
@@ -38,9 +40,12 @@ def health(monkeypatch) -> Health:
     return health
 
 
-def test_a_process_that_lives_says_so_and_looks_at_nothing(client: Client, settings):
+def test_a_process_that_lives_says_so_and_looks_at_nothing(
+    client, settings, django_assert_num_queries
+):
     settings.SECURE_SSL_REDIRECT = True
-    response = client.get("/health/live", headers={"Host": "10.0.0.7"})
+    with django_assert_num_queries(0):
+        response = client.get("/health/live", headers={"Host": "10.0.0.7"})
     assert (response.status_code, response.content) == (200, f"live\n{VERSION}\n".encode())
     assert not response.cookies
     assert "Content-Language" not in response
@@ -48,7 +53,6 @@ def test_a_process_that_lives_says_so_and_looks_at_nothing(client: Client, setti
     assert client.post("/health/live").status_code == 405
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_server_with_a_database_is_ready(client: Client):
     response = client.get("/health/ready", headers={"Host": "10.0.0.7"})
     assert (response.status_code, response["Content-Type"]) == (200, "text/plain; charset=utf-8")
@@ -58,7 +62,6 @@ def test_a_server_with_a_database_is_ready(client: Client):
     assert response.json() == {"status": "ready", "version": version(), "checks": FINE}
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_a_server_without_its_database_is_not_ready(monkeypatch, caplog):
     def fail(_: MigrationRecorder) -> None:
         raise OperationalError("gone: secret-host")
@@ -71,7 +74,6 @@ async def test_a_server_without_its_database_is_not_ready(monkeypatch, caplog):
     assert "secret" not in response.text
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_a_database_that_does_not_answer_is_asked_once(health: Health, monkeypatch):
     monkeypatch.setattr(health_module, "TIMEOUT", 0.01)
     monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
@@ -89,7 +91,6 @@ async def test_a_database_that_does_not_answer_is_asked_once(health: Health, mon
     assert (await health.report()).is_ready
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_server_whose_database_lacks_a_migration_is_not_ready(client: Client):
     recorder = MigrationRecorder(connection)
     [newest] = MigrationLoader(None).graph.leaf_nodes("games")
@@ -103,7 +104,6 @@ def test_a_server_whose_database_lacks_a_migration_is_not_ready(client: Client):
     assert response.json()["checks"] == {**FINE, "migrations": "missing"}
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_server_that_is_about_to_stop_is_not_ready_and_lives(client: Client, health: Health):
     assert client.get("/health/ready").status_code == 200
     health.stop()
@@ -113,7 +113,6 @@ def test_a_server_that_is_about_to_stop_is_not_ready_and_lives(client: Client, h
     assert client.get("/health/live").status_code == 200
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_many_who_ask_are_told_what_one_look_found(health: Health, monkeypatch):
     monkeypatch.setattr(health_module, "KEPT_FOR", 1000.0)
     first, *others = await asyncio.gather(*(health.report() for _ in range(20)))
@@ -132,7 +131,6 @@ def redis() -> Iterator[RedisServer]:
     redis.kill()
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_a_server_is_ready_without_redis_which_is_said(redis, health, monkeypatch):
     monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
     assert (await health.report()).events == Condition.OK
@@ -143,7 +141,6 @@ async def test_a_server_is_ready_without_redis_which_is_said(redis, health, monk
     assert (await health.report()).events == Condition.OK
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_a_server_that_cannot_search_is_ready_which_is_said(health: Health, monkeypatch):
     monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
     assert (await health.report()).search == Condition.OK
@@ -156,7 +153,6 @@ def test_there_are_no_metrics_unless_somebody_may_read_them(client: Client):
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
 
 
-@pytest.mark.django_db(transaction=True)
 def test_metrics_are_read_with_the_token(client: Client, settings):
     settings.METRICS_TOKEN = TOKEN
     response = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
@@ -167,7 +163,6 @@ def test_metrics_are_read_with_the_token(client: Client, settings):
         assert client.get("/metrics", headers={"Authorization": wrong}).status_code == 403
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("allowed", [["127.0.0.1/32"], ["10.0.0.0/8", "127.0.0.0/8"]])
 def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allowed: list[str]):
     settings.METRICS_ADDRESSES = [ip_network(text) for text in allowed]
@@ -177,7 +172,6 @@ def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allow
     assert client.get("/metrics", headers=forwarded, **ELSEWHERE).status_code == 403
 
 
-@pytest.mark.django_db(transaction=True)
 def test_what_an_operator_is_alarmed_by_is_measured_when_it_is_asked_for(
     client: Client, settings, health: Health, tmp_path: Path
 ):

@@ -1,6 +1,6 @@
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 import pytest
@@ -13,8 +13,6 @@ from tests.playing import url
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
-Browse = Callable[[Player | None], Client]
-
 
 @contextmanager
 def locked() -> Iterator[None]:
@@ -26,7 +24,7 @@ def locked() -> Iterator[None]:
 
 
 @pytest.fixture
-def client(browse: Browse, alice: Player) -> Client:
+def client(browse, alice: Player) -> Client:
     client = browse(alice)
     client.raise_request_exception = False
     return client

@@ -1,5 +1,3 @@
-"""Windows of Firefox and WebKit, as Debian packages them."""
-
 import os
 import shutil
 import subprocess

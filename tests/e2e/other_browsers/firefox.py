@@ -80,7 +80,7 @@ class FirefoxWindow(Window):
         actions = [{"type": "pointer", "id": "mouse", "actions": pointer}]
         self._browser.send("input.performActions", context=self._context, actions=actions)
 
-    def evaluate(self, expression: str) -> Any:
+    def evaluate(self, expression: str):
         return self._evaluate(expression).get("value")
 
     def _evaluate(self, expression: str) -> dict[str, Any]:

@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.by import By
@@ -38,7 +37,7 @@ class WebKit(Window):
         self._driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", element)
         element.click()
 
-    def evaluate(self, expression: str) -> Any:
+    def evaluate(self, expression: str):
         return self._driver.execute_script(f"return ({expression});")
 
 

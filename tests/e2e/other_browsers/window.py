@@ -3,7 +3,6 @@
 import json
 import time
 from abc import ABC, abstractmethod
-from typing import Any
 
 TIMEOUT = 30  # seconds
 POLL_EVERY = 0.05
@@ -29,7 +28,7 @@ class Window(ABC):
     def _click(self, selector: str) -> None: ...
 
     @abstractmethod
-    def evaluate(self, expression: str) -> Any:
+    def evaluate(self, expression: str):
         """Return the value of a JavaScript expression, which is a text, a number or a boolean."""
 
     def wait_for(self, expression: str) -> None:

@@ -1,5 +1,3 @@
-"""People with accounts, and what their browsers do."""
-
 from django.contrib.auth.models import User
 from django.test import Client
 

@@ -1,5 +1,4 @@
 import re
-from typing import Any
 
 import pytest
 from django.core import mail
@@ -13,7 +12,7 @@ ADDRESS = "alice@example.org"
 
 
 @pytest.fixture
-def _mail(settings: Any) -> None:
+def _mail(settings) -> None:
     settings.HAS_EMAIL = True
 
 

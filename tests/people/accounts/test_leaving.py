@@ -28,7 +28,6 @@ def test_a_visitor_is_forgotten_after_a_confirmation(browse, game: Game, alice: 
 
 def test_whoever_has_an_account_loses_it_too(browse, game: Game, alice: Player, bob: Player):
     user = with_account(alice).user
-    assert user
     client = browse(alice)
     client.force_login(user)
     asked = client.post("/forget/")["Location"]

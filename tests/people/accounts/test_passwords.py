@@ -1,5 +1,4 @@
 import re
-from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
@@ -93,7 +92,7 @@ def test_an_older_hash_is_tried_as_typed(alice: Player):
 ASKED = "/account/password/again/?next=%2Faccount%2Fcodes%2F"
 
 
-def test_who_has_just_signed_up_sees_the_code_but_not_for_long(settings: Any):
+def test_who_has_just_signed_up_sees_the_code_but_not_for_long(settings):
     client = Client()
     sign_up(client, "Grace")
     for _ in range(2):

@@ -1,5 +1,3 @@
-"""Short ways to have accounts and duels."""
-
 from django.db.models import F
 from django.test import TestCase
 

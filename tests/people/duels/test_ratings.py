@@ -21,7 +21,7 @@ from tests.people.duels.duels import (
     values,
     with_account,
 )
-from tests.people.lobby.seeks import let_first_move_pass, people
+from tests.people.lobby.seeks import let_first_move_pass, people, stop_looking
 from tests.playing import play, player_to_move, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK
 
@@ -148,13 +148,8 @@ def miss(present: Player, absent: Player) -> Game:
         game = play(game, game.board.legal_moves()[0])
     let_first_move_pass(game)
     services.end_overdue_games()
-    withdraw_all(present)
+    stop_looking(present)
     return reload(game)
-
-
-def withdraw_all(player: Player) -> None:
-    for game in Game.objects.of(player).filter(status="waiting"):
-        services.withdraw(game.pk, player.pk)
 
 
 def test_who_does_not_come_twice_in_a_day_loses(alice: Player, bob: Player, charlie: Player):

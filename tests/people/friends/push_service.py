@@ -33,7 +33,7 @@ class Browser:
         keys = {"p256dh": encode(self.public), "auth": encode(self.secret)}
         return {"endpoint": endpoint, **keys}
 
-    def open(self, body: bytes) -> Any:
+    def open(self, body: bytes):
         salt, length = body[:16], body[20]
         theirs, sealed = body[21 : 21 + length], body[21 + length :]
         point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)

@@ -1,5 +1,3 @@
-"""Short ways to look for somebody, and to bring those who wait into the state a test needs."""
-
 from collections.abc import Callable
 from datetime import timedelta
 

@@ -1,6 +1,5 @@
 from collections import Counter
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core.cache import caches
@@ -163,7 +162,7 @@ def test_puzzles_bring_achievements_by_their_grade_and_by_days_in_a_row(alice: P
     assert achievements.codes_of(alice) == set()
 
 
-def finish(alice: Player, level: str, cells: tuple[int, ...] = X_WINS, **stored: Any) -> None:
+def finish(alice: Player, level: str, cells: tuple[int, ...] = X_WINS, **stored) -> None:
     guest = Player.objects.of_level(LEVELS[level])
     game = play(services.create_game(host=alice, mark=Mark.X, guest=guest), *cells)
     Game.objects.filter(pk=game.pk).update(**stored)

@@ -91,7 +91,6 @@ def test_what_others_have_said_and_done_is_theirs(browse, alice: Player, bob: Pl
 
 def test_no_secret_is_in_the_file(browse, alice: Player):
     user = with_account(alice).user
-    assert user
     codes = RecoveryCodes(user)
     Player.objects.filter(pk=alice.pk).update(token="secret token")
     Transfer.objects.create(player=alice, digest="secret digest")

@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async as database
@@ -66,7 +65,7 @@ async def test_people_do_not_wait_for_its_searches(pool: Pool, monkeypatch):
     game = await database(start_exhibition)(variant=Variant(4, 4, 4))
     submit, asked = pool.submit, set()
 
-    def note_and_submit(person: int, search: Any, *, in_background: bool = False) -> Any:
+    def note_and_submit(person: int, search, *, in_background: bool = False):
         asked.add((person, in_background))
         return submit(person, search, in_background=in_background)
 

@@ -20,7 +20,7 @@ SENT = (
 )
 
 
-def said(template: str, puzzle: Puzzle, **fields: Any) -> str:
+def said(template: str, puzzle: Puzzle, **fields) -> str:
     values: dict[str, Any] = {"result": None, "is_daily": False, **fields}
     solving = Solving(puzzle, **values)
     context = {"solving": solving, "facts": facts_of(solving), "stage": solving.stage}

@@ -1,5 +1,4 @@
 import re
-from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -28,7 +27,7 @@ def verdict(value: str, plies: int | None) -> VerdictJSON:
     return {"value": value, "plies": plies}
 
 
-def reviewed(ply: int, label: Label, variant: Variant = CLASSIC, **fields: Any) -> ReviewedMove:
+def reviewed(ply: int, label: Label, variant: Variant = CLASSIC, **fields) -> ReviewedMove:
     before = verdict(*BEFORE.get(label, UNKNOWN))
     review: MoveReviewJSON = {
         **{"cell": ply, "label": label, "before": before, "after": verdict(*UNKNOWN)},
@@ -39,7 +38,7 @@ def reviewed(ply: int, label: Label, variant: Variant = CLASSIC, **fields: Any) 
     return ReviewedMove(Board(variant, sum(1 << cell for cell in range(ply))), review)
 
 
-def said(template: str, **context: Any) -> str:
+def said(template: str, **context) -> str:
     return " ".join(render_to_string(f"study/reviews/{template}.html", context).split())
 
 
