@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person
 
-NAMES = ("Noor", "Ben", "Łukasz", "美咲")
+NAMES = ("Noor", "Alexandria Montgomery-Li", "Łukasz", "美咲")
 GAME = re.compile("/g/")
 STATE = re.compile("/state/")
 LOOKS_AT = ("host/", "wall/", "learn/", "ask/", "change/")
@@ -58,6 +58,8 @@ def test_four_play_from_the_code_on_the_wall_to_the_podium(new_person: NewPerson
     teacher.press("Begin")
     teacher.open(f"{address}host/")
     expect(wall.page.get_by_role("timer")).to_be_visible()
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    assert wall.page.locator("th, bdi").evaluate_all(cut) == 0
     end_games(pupils)
     for pupil in pupils:  # the result stays a while
         pupil.page.wait_for_url(address)

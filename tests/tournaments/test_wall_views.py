@@ -3,13 +3,7 @@ from django.test import Client
 
 from games.tournaments import hosting, matches
 from tests.playing import play
-from tests.tournaments.tournaments import (
-    both_come,
-    pass_time,
-    resign,
-    running,
-    started,
-)
+from tests.tournaments.tournaments import both_come, pass_time, resign, running, started
 
 pytestmark = pytest.mark.django_db
 
