@@ -4,18 +4,13 @@ import re
 import pytest
 from django.test import Client
 
+from games.engine import CLASSIC
 from games.models import Player
-from games.tournaments import entrants, hosting, matches
+from games.tournaments import entrants, hosting, matches, questions
 from games.tournaments.models import Tournament
 from tests.playing import create_game, play
 from tests.reviews import review_game
-from tests.tournaments.tournaments import (
-    opened,
-    resign,
-    running,
-    signed_in,
-    started,
-)
+from tests.tournaments.tournaments import opened, resign, running, signed_in, started
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +133,26 @@ def test_a_position_shown_to_all_is_answered_by_everyone_and_then_the_answers_ar
     assert "Three in a row: X wins." in Client().get(address).text
     host.post(f"/t/{tournament.pk}/host/close-question/", {"wall": ""})
     assert "You are in!" in client.get(tournament.get_absolute_url()).text
+
+
+@pytest.mark.parametrize(
+    ("moves", "cell", "reason"),
+    [
+        ("a3-c1-a2-b1", "a1", "A1: X wins."),
+        ("a3-c1-a2-b1", "b3", "An edge: O wins at once."),
+        ("b1-a2-c3-b3", "a1", "A1: X has two threats."),
+        ("b1-a1-c1-b3", "a2", "An edge: O takes a corner and has two threats."),
+        ("b3-c2", "a3", "A3: O then wins."),
+        ("b3-c2", "a2", "An edge: O holds it."),
+        ("b1", "b3", "B3: X finds no win."),
+    ],
+)
+def test_an_answer_is_shown_with_its_reason(moves, cell, reason):
+    tournament = opened(1)
+    questions.ask(tournament, "3x3x3", moves)
+    questions.answer(tournament.entrants.get(), CLASSIC.cell_named(cell))
+    questions.show_on(tournament)
+    assert reason in Client().get(f"/t/{tournament.pk}/wall/").text
 
 
 @pytest.mark.parametrize("moves", ["a1-a1", "x9", "a3-a2-b3-b2-c3"])

@@ -1,7 +1,9 @@
 import asyncio
+from unittest.mock import AsyncMock
 
 import pytest
 from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
 
 from games.bus.db_queue import in_database
 from games.engine import Board, play_moves
@@ -12,7 +14,7 @@ from games.study.reviews.analysis import review_move
 from games.study.reviews.models import Review
 from games.study.reviews.moves import ReviewedMove
 from games.study.reviews.services import as_json
-from games.tournaments import learning
+from games.tournaments import learning, matches
 from games.tournaments.models import Tournament
 from tests.playing import play
 from tests.reviews import review_game
@@ -68,13 +70,17 @@ def test_what_was_missed_is_a_worksheet_with_a_code_to_play_on_and_the_solution(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_game_that_has_ended_is_reviewed_at_once():
-    game = await database_sync_to_async(_nearly_won)()
+async def test_after_the_broadcast_of_the_last_move_pairing_and_the_review_begin(monkeypatch):
+    game, done = await database_sync_to_async(_nearly_won)(), []
+    send = AsyncMock(side_effect=lambda group, message: done.append(message["type"]))
+    monkeypatch.setattr(get_channel_layer(), "group_send", send)
+    monkeypatch.setattr(matches, "pair", lambda code: done.append("pair"))
     await in_database(services.play_move, game.pk)(game.pk, game.x_id or 0, ply=4, cell=2)
     while not job.is_under_way(game.pk):
         await asyncio.sleep(0)
     await job._under_way[game.pk]
     assert (await Review.objects.aget()).is_complete
+    assert done.index("game.changed") < done.index("pair")
 
 
 def _nearly_won() -> Game:
