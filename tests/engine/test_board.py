@@ -6,25 +6,11 @@ from games.engine import (
     Board,
     IllegalMove,
     ImpossiblePosition,
-    Mark,
-    Outcome,
-    Reason,
     Variant,
     moves_to,
     play_moves,
 )
 from tests.game_tree import classic_positions, layers, open_positions
-
-
-def test_playing_returns_a_new_board_and_passes_the_turn():
-    before = Board()
-    assert (before.turn, before.outcome()) == (Mark.X, None)
-    assert before.legal_moves() == tuple(range(9))
-    after = before.play(4)
-    assert (str(before), str(after)) == (".../.../...", ".../.X./...")
-    assert after.turn is Mark.O
-    assert after.ply == 1
-    assert 4 not in after.legal_moves()
 
 
 def test_the_text_form_reads_back_on_every_position():
@@ -38,12 +24,6 @@ def test_stored_text_is_read_without_proving_that_play_can_reach_it(text: str):
     board = Board.from_stored(text)
     assert str(board) == text
     assert Board.from_stored(board.cells) == board
-
-
-def test_where_a_line_loses_its_other_side_has_won():
-    board = Board.parse("XX./OO./...", Variant.parse("3x3x3+misere")).play(2)
-    assert board.outcome() == Outcome(Mark.O, Reason.LINE, (0, 1, 2))
-    assert board.legal_moves() == ()
 
 
 def test_moves_lead_to_every_position_in_which_the_game_goes_on():

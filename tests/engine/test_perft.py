@@ -1,11 +1,10 @@
 from collections import Counter
 from functools import cache
-from itertools import islice
 
 import pytest
 
-from games.engine import CLASSIC, Board, Mark, Variant, canonical, perft
-from games.engine.perft import TooManyPositions, count_games, count_sequences, layers
+from games.engine import CLASSIC, Board, Mark, Variant, canonical
+from games.engine.perft import count_games, count_sequences, layers
 from tests.game_tree import classic_positions
 
 
@@ -30,14 +29,6 @@ def test_sequences_per_ply(text: str, counts: list[int]):
 @pytest.mark.parametrize("depth", [0, 2, 30])
 def test_counting_stops_when_no_moves_are_left(depth: int):
     assert list(count_sequences(Variant(2, 1, 2), depth)) == [1, 2, 2][: depth + 1]
-
-
-def test_more_positions_than_fit_are_not_held(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(perft, "MAX_POSITIONS", 252)
-    found = list(islice(layers(CLASSIC), 4))
-    assert [len(layer) for layer in found] == [1, 9, 72, 252]
-    with pytest.raises(TooManyPositions, match="After 4 moves there are more than 252"):
-        list(layers(CLASSIC))
 
 
 def test_games_are_counted_by_length_and_winner():
