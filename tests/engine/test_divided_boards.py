@@ -8,7 +8,6 @@ from games.engine import (
     IllegalMove,
     ImpossiblePosition,
     InvalidVariant,
-    Mark,
     Occupied,
     OnClosedBoard,
     Outcome,
@@ -79,25 +78,6 @@ def played(moves: str, variant: Variant = ULTIMATE) -> Board:
     for cell in read_moves(moves, variant):
         board = board.play(cell)
     return board
-
-
-def test_the_place_of_a_move_names_the_next_small_board():
-    board = played("e5")
-    assert str(board).endswith("/........./.........@e5")
-    assert board.target() == 4
-    assert {ULTIMATE.board_of(cell) for cell in board.legal_moves()} == {4}
-    assert played("e5 d6").target() == 0
-    assert Board(ULTIMATE).target() is None
-
-
-def test_who_is_sent_to_a_closed_board_chooses_any_open_one():
-    empty = "........."
-    rows = [empty, ".O..O..O.", empty, empty, "...XXX...", empty, empty, ".X.......", empty]
-    board = Board.parse(f"{'/'.join(rows)}@b2", ULTIMATE)
-    assert board.closed() == {4: Mark.X}
-    assert board.target() is None
-    assert {ULTIMATE.board_of(cell) for cell in board.legal_moves()} == {0, 1, 2, 3, 5, 6, 7, 8}
-    assert board.play(0).target() == 0
 
 
 def test_the_line_of_a_game_leads_through_the_middles_of_won_boards():

@@ -26,11 +26,6 @@ def test_sequences_per_ply(text: str, counts: list[int]):
     assert list(count_sequences(Variant.parse(text), len(counts) - 1)) == counts
 
 
-@pytest.mark.parametrize("depth", [0, 2, 30])
-def test_counting_stops_when_no_moves_are_left(depth: int):
-    assert list(count_sequences(Variant(2, 1, 2), depth)) == [1, 2, 2][: depth + 1]
-
-
 def test_games_are_counted_by_length_and_winner():
     by_length: Counter[int] = Counter()
     by_winner: Counter[Mark | None] = Counter()

@@ -97,12 +97,6 @@ def test_the_side_chosen_is_the_mark_played_and_a_surprise_is_either():
     assert {chosen(side="surprise").mark() for _ in range(60)} == set(Mark)
 
 
-def test_only_the_computer_needs_a_level():
-    assert NewGameForm({"opponent": "device"}).is_valid()
-    form = NewGameForm({"opponent": "computer"})
-    assert form.errors == {"level": ["Please choose how well the computer plays."]}
-
-
 def test_a_move_is_two_small_numbers():
     assert MoveForm({"ply": "0", "cell": "8"}).is_valid()
     for wrong in ("", "x", "-1", "1.5", "9" * 20, "9" * 400):

@@ -61,7 +61,3 @@ def test_a_bad_text_is_refused_and_kept(client, text, code, words):
     refused = client.post(IMPORT, {"text": text}, headers={"Accept": "application/json"})
     assert refused.json()["code"] == code
     assert not Game.objects.exists()
-
-
-def test_an_example_of_what_to_paste_is_shown_whole(client):
-    assert 'placeholder="[Board &quot;classic&quot;] 1. b2' in client.get(IMPORT).text
