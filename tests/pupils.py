@@ -334,10 +334,10 @@ class Class:
     def play(self) -> None:
         self.playing = [asyncio.create_task(pupil.play()) for pupil in self.pupils]
 
-    async def wait_until_begun(self, more: int) -> None:
-        """Wait until each has come to so many more games."""
+    async def wait_until_begun(self, more: int, but: int = 0) -> None:
+        """Wait until all ``but`` so many have each come to so many more games."""
         due = [len(pupil.games) + more for pupil in self.pupils]
-        while any(len(each.games) < games for each, games in zip(self.pupils, due, strict=True)):
+        while sum(len(p.games) < games for p, games in zip(self.pupils, due, strict=True)) > but:
             done, _ = await asyncio.wait(self.playing, timeout=0.05)
             for task in done:
                 task.result()

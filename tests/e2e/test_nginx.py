@@ -268,12 +268,13 @@ async def come_in_and_play(site: Site, program: str) -> None:
             asyncio.create_task(flood(place, f"/t/{it.code}/", answered))
             for place in (elsewhere, school, school)
         ]
-        it.add(20, looks_every=1)
-        it.add(20, looks_every=1, by_socket=False)
+        it.add(20, looks_every=0.4, thinks=0.4)
+        it.add(20, looks_every=0.4, by_socket=False)
         assert Counter(answer.status for answer in await it.come_in()) == {302: 40}
         await it.act("start")
         it.play()
-        await it.wait_until_begun(2)
+        await it.wait_until_begun(1)
+        await it.wait_until_begun(1, but=len(floods))  # Strangers are paired, and make no move.
         it.playing += floods
         await it.leave()
         # Where other tests run too, a server may be busy (503), and a move come after its time.
