@@ -9,7 +9,7 @@ import pytest
 from games.ops.program import version
 from tests import wheel
 from tests.game_pages import Page
-from tests.server import ROOT, Server, manage
+from tests.server import ROOT, Server, copy_database, manage
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.xdist_group("wheel")]  # one worker installs it
@@ -23,7 +23,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def program(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str]:
-    return (str(wheel.install(tmp_path_factory.mktemp("installed"), str(built))),)
+    return (str(wheel.install(tmp_path_factory.mktemp("installed"), "--no-compile", str(built))),)
 
 
 @pytest.fixture
@@ -56,6 +56,7 @@ def test_it_brings_what_operators_need(built: Path):
 
 
 async def test_a_game_is_played_by_form_and_socket_and_kept(program, home, data: Path):
+    copy_database(data)
     with Server(data, program=program, is_first=True, **home) as server:
         visitor = Visitor()
         # On 4x4 a process searches for the computer's moves.
