@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.server import Server
 from tests.server_games import Seats
@@ -51,8 +51,8 @@ class Page:
             self._servers.rotate(-1)
             try:
                 return await self.open()
-            except ConnectionRefusedError:
-                continue
+            except (OSError, InvalidHandshake):  # The server has stopped, or is about to.
+                await asyncio.sleep(0)
             except ConnectionClosed:  # The server began to stop before it had sent the state.
                 self.closed_with.append(self.connection.close_code)
 

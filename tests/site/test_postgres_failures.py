@@ -12,7 +12,7 @@ from tests.postgres_server import PostgresServer, new_database
 from tests.processes import suspended
 from tests.pupils import playing
 from tests.server import Server
-from tests.server_games import create_games
+from tests.server_games import Seats, create_games
 
 GAMES = 20
 
@@ -31,6 +31,11 @@ def site(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[Se
         yield running
 
 
+@pytest.fixture(scope="module")
+def games(site: Server) -> list[Seats]:
+    return create_games(site.data, GAMES + 2, **site.environment)
+
+
 @pytest.fixture
 def server(site: Server) -> Iterator[Server]:
     site.output = ""
@@ -38,9 +43,8 @@ def server(site: Server) -> Iterator[Server]:
     assert "Traceback" not in site.output
 
 
-async def test_moves_go_on_while_it_is_killed_again_and_again(postgres, database, server):
-    games = create_games(server.data, GAMES, DATABASE_URL=database)
-    async with open_rooms(games, server) as rooms:
+async def test_moves_go_on_while_it_is_killed_again_and_again(postgres, database, server, games):
+    async with open_rooms(games[:GAMES], server) as rooms:
         playing = [asyncio.create_task(room.play(DRAW)) for room in rooms]
         for mode, moves in (("immediate", 20), ("fast", 65)):
             await wait_until_confirmed(moves, rooms, playing)
@@ -52,8 +56,8 @@ async def test_moves_go_on_while_it_is_killed_again_and_again(postgres, database
     assert server.output.count("The database does not save") <= 1
 
 
-async def test_what_comes_while_it_is_away_is_told_to_come_again(postgres, database, server):
-    seats = create_games(server.data, 1, DATABASE_URL=database)[0]
+async def test_what_comes_while_it_is_away_is_told_to_come_again(postgres, database, server, games):
+    seats = games.pop()
     async with open_rooms([seats], server) as [room]:
         await room.move(0)
         postgres.stop()
@@ -76,8 +80,8 @@ async def test_what_comes_while_it_is_away_is_told_to_come_again(postgres, datab
     assert server.output.count("The database does not save") <= 1
 
 
-async def test_what_comes_while_it_hangs_is_told_to_come_again(postgres, database, server):
-    seats = create_games(server.data, 1, DATABASE_URL=database)[0]
+async def test_what_comes_while_it_hangs_is_told_to_come_again(postgres, database, server, games):
+    seats = games.pop()
     async with open_rooms([seats], server) as [room]:
         await room.move(0)
         with suspended(postgres.pids()):

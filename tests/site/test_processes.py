@@ -10,18 +10,18 @@ from signal import SIGTERM
 import psycopg
 import pytest
 
-from tests.game_pages import Page, Room, stored_moves
+from tests.game_pages import Page, Room, stored_moves, wait_until_confirmed
 from tests.playing import DRAW
 from tests.processes import child_pids, suspended, wait_until
 from tests.pupils import playing
 from tests.server import Server
-from tests.server_games import Seats, create_games, run
+from tests.server_games import Seats, create_games
 
 RESTARTING = 4012
 JSON = "application/json"
 BEAT = 0.3  # seconds between moves, as of people
 PUPILS = 8
-BACK_WITHIN = 10  # seconds after a start, in which everybody of a class plays on
+BACK_WITHIN = 10  # times what a restart takes, a second where it is quiet, all of a class play on
 
 pytestmark = pytest.mark.xdist_group("server processes")  # one worker starts what they share
 
@@ -35,12 +35,13 @@ def servers(two_servers: tuple[Server, Server]) -> Iterator[tuple[Server, Server
         assert "Traceback" not in server.output, server.output
 
 
-def new_games(server: Server, count: int) -> list[Seats]:
-    return create_games(server.data, count, **server.environment)
+@pytest.fixture(scope="module")
+def games(servers: tuple[Server, Server]) -> Iterator[Seats]:
+    return iter(create_games(servers[0].data, 100, control="10+5", **servers[0].environment))
 
 
-async def test_a_page_that_polls_knows_who_is_at_other_processes(servers: tuple[Server, Server]):
-    [seats] = new_games(servers[0], 1)
+async def test_a_page_that_polls_knows_who_is_at_other_processes(servers, games):
+    seats = next(games)
     x, cookie = seats.cookies
     poll = partial(servers[0].get, f"g/{seats.game_id}/?visible=true", Cookie=x, Accept=JSON)
 
@@ -54,24 +55,12 @@ async def test_a_page_that_polls_knows_who_is_at_other_processes(servers: tuple[
     o.close()
 
 
-# Periodic tasks
-
-OVERDUE_GAME = """
-import json
-from games.engine import Mark, clock
-from games.models import Game, Player
-from games.play import services
-x, o = Player.objects.create(), Player.objects.create()
-game = services.create_game(host=x, mark=Mark.X, guest=o, control="3+2")
-Game.objects.filter(pk=game.pk).update(deadline_at=clock.now())
-print(json.dumps(game.pk))
-"""
-
-
-def test_an_overdue_game_is_ended_by_whichever_process_is_left(servers: tuple[Server, Server]):
-    gone, left = servers
+def test_an_overdue_game_is_ended_by_whichever_process_is_left(servers, games):
+    (gone, left), game_id = servers, next(games).game_id
     gone.kill()
-    game_id = run(OVERDUE_GAME, left.data, **left.environment)
+    left.get()  # or it would wait for those who had pages open before it started
+    with psycopg.connect(left.environment["DATABASE_URL"]) as database:
+        database.execute("UPDATE games_game SET deadline_at = now() WHERE id = %s", [game_id])
     wait_until(lambda: ending(left, game_id) == "time")
     gone.start()
 
@@ -106,8 +95,8 @@ def is_refused(server: Server) -> bool:
         return True
 
 
-async def test_the_clock_of_who_is_sent_away_stands_still(servers: tuple[Server, Server]):
-    [seats] = create_games(servers[0].data, 1, control="10+5", **servers[0].environment)
+async def test_the_clock_of_who_is_sent_away_stands_still(servers, games):
+    seats = next(games)
     room = Room(seats, *servers)
     for page in room.pages:
         await page.open()
@@ -128,32 +117,29 @@ def seconds_held(server: Server, game_id: str) -> float:
     return float(seconds)
 
 
-async def test_restarts_one_after_the_other_lose_no_move(servers: tuple[Server, Server]):
-    games, is_over = iter(new_games(servers[0], 200)), asyncio.Event()
-    playing = [asyncio.create_task(play_on(servers, games, is_over)) for _ in range(3)]
+async def test_restarts_one_after_the_other_lose_no_move(servers, games):
+    rooms, is_over = list[Room](), asyncio.Event()
+    playing = [asyncio.create_task(play_on(servers, games, rooms, is_over)) for _ in range(3)]
     for server in servers:
-        await asyncio.sleep(3 * BEAT)
+        moves = sum(len(room.confirmed) for room in rooms)
+        await wait_until_confirmed(moves + 6, rooms, playing)
         assert await asyncio.to_thread(server.stop, SIGTERM) == 0
         await asyncio.to_thread(server.start)
     is_over.set()
-    rooms = sum(await asyncio.gather(*playing), list[Room]())
+    await asyncio.gather(*playing)
     assert {code for room in rooms for code in room.closed_with} == {RESTARTING}
     for room in rooms:
         cells = stored_moves(servers[0].environment["DATABASE_URL"], room.game_id)
         assert cells == room.confirmed == list(DRAW)
 
 
-async def play_on(
-    servers: tuple[Server, Server], games: Iterator[Seats], is_over: asyncio.Event
-) -> list[Room]:
-    rooms: list[Room] = []
+async def play_on(servers, games, rooms: list[Room], is_over: asyncio.Event) -> None:
     while not is_over.is_set():
-        rooms.append(Room(next(games), *servers))
-        for page in rooms[-1].pages:
+        rooms.append(room := Room(next(games), *servers))
+        for page in room.pages:
             await page.open_elsewhere()
-        await rooms[-1].play(DRAW, pause=BEAT)
-        rooms[-1].close()
-    return rooms
+        await room.play(DRAW, pause=BEAT)
+        room.close()
 
 
 async def test_a_class_of_which_half_played_on_a_killed_process_plays_on(servers):
@@ -171,6 +157,7 @@ async def test_time_in_which_no_process_runs_is_nobodys_in_a_class_and_all_play_
         stopped, (left, ticked_at) = time.monotonic(), time_left(servers[0], it.code)
         await asyncio.to_thread(servers[0].start)
         began = time.monotonic()
+        until = began + BACK_WITHIN * (began - stopped)
 
         def has_looked() -> bool:
             return time_left(servers[0], it.code)[1] != ticked_at
@@ -178,10 +165,9 @@ async def test_time_in_which_no_process_runs_is_nobodys_in_a_class_and_all_play_
         def all_have_acted() -> bool:
             return all(pupil.acted_at > began for pupil in it.pupils)
 
-        await asyncio.to_thread(wait_until, has_looked, BACK_WITHIN)
+        await asyncio.to_thread(wait_until, has_looked, until - began)
         assert left - time_left(servers[0], it.code)[0] < (began - stopped) / 2
-        in_time = BACK_WITHIN - time.monotonic() + began
-        await asyncio.to_thread(wait_until, all_have_acted, in_time)
+        await asyncio.to_thread(wait_until, all_have_acted, until - time.monotonic())
         await asyncio.to_thread(servers[1].start)
         await it.wait_until_begun(1)
 
