@@ -4,14 +4,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.postgres_server import PostgresServer
+from tests.postgres_server import PostgresServer, new_database
 from tests.server import Server
 
 
 @pytest.fixture
 def site(tmp_path: Path, postgres: PostgresServer) -> Iterator[Server]:
-    with Server(tmp_path, DATABASE_URL=postgres.url) as running:
-        yield running
+    with new_database(postgres.url, is_empty=False) as db, Server(tmp_path, DATABASE_URL=db) as it:
+        yield it
 
 
 def test_what_cannot_be_saved_for_long_is_given_up_in_words(postgres, site, new_person):
