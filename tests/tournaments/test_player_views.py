@@ -170,7 +170,7 @@ def test_more_newcomers_come_in_from_one_address_than_elsewhere():
 def test_one_read_answers_all_pages_that_ask(django_assert_num_queries, monkeypatch):
     monkeypatch.setattr(polling, "KEPT_FOR", 60)
     tournament = opened(3)
-    pages = [polling.address(tournament, each) for each in tournament.entrants.all()]
+    pages = [polling.address(tournament, str(each.pk)) for each in tournament.entrants.all()]
     with django_assert_num_queries(3):
         for page in pages:
             Client().get(page)

@@ -9,7 +9,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games.engine import Mark
 from games.models import Game, Player, avatars, kinds, new_name
 from games.ops.client_address import client_address
 from games.play import limits, services
@@ -79,10 +78,11 @@ def _page(
     context: dict[str, Any] | None = None,
     refusal: Refused | None = None,
 ) -> HttpResponse:
+    id = str(entrant.pk) if entrant else polling.NOBODY
     shown = {
         "entrant": entrant,
-        "key": polling.key(tournament, entrant, polling.not_reviewed(tournament)),
-        "follow": polling.address(tournament, entrant),
+        "key": polling.keys(tournament, [entrant] if entrant else [])[id],
+        "follow": polling.address(tournament, id),
         "control": control(tournament.control),
         **(_inside(tournament, entrant) if entrant else _outside(request, tournament)),
         **(context or {}),
@@ -137,7 +137,6 @@ def _next(entrant: Entrant) -> dict[str, Any] | None:
         "game": game,
         "person": game.seat(mark.opponent),
         "mark": mark,
-        "begins": mark is Mark.of_ply(game.start_ply),
         "left": round(game.time_to_deadline().total_seconds()),
         "of": round(within.total_seconds()),
     }
