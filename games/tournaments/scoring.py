@@ -23,9 +23,7 @@ class Result(NamedTuple):
     o_id: int | None
     winner: str  # "" for a draw
     reason: str
-    pk: str = ""
     ply: int = 0
-    start_ply: int = 0
     variant_code: str = str(CLASSIC)
 
     @classmethod
@@ -41,12 +39,8 @@ class Result(NamedTuple):
         return {"X": self.o_id, "O": self.x_id}.get(self.winner)
 
     @property
-    def plies(self) -> int:
-        return self.ply - self.start_ply
-
-    @property
     def is_full(self) -> bool:
-        return self.plies == Variant.parse(self.variant_code).size
+        return self.ply == Variant.parse(self.variant_code).size
 
     def points(self, id: int | None) -> int:
         if not self.winner:

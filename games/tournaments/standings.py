@@ -74,7 +74,7 @@ def newest_win(shown: Table) -> dict[str, Any] | None:
     return {
         "winner": people[last.winner_id],
         "loser": people[last.loser_id],
-        "plies": last.plies,
+        "plies": last.ply,
         "is_full": last.is_full,
     }
 
@@ -99,15 +99,15 @@ def podium(shown: Table) -> list[tuple[Place, list[Row]]]:
 def moments(shown: Table) -> list[Moment]:
     """Return the longest game, the quickest win and most wins with O; without those of nobody."""
     people, wins, made = shown.entrants, shown.wins, []
-    if longest := _of_plies(max, [each for each in shown.known if each.plies]):
+    if longest := _of_length(max, [each for each in shown.known if each.ply]):
         players = dict.fromkeys(people[id] for each in longest for id in (each.x_id, each.o_id))
         is_draw = not any(each.winner for each in longest)
-        made.append(Moment("longest", list(players), longest[0].plies, is_draw=is_draw))
-    if quickest := _of_plies(min, wins):
+        made.append(Moment("longest", list(players), longest[0].ply, is_draw=is_draw))
+    if quickest := _of_length(min, wins):
         first, *others = quickest
         winners = dict.fromkeys(people[each.winner_id] for each in quickest)
         loser = None if others else people[first.loser_id]
-        made.append(Moment("quickest", list(winners), first.plies, loser))
+        made.append(Moment("quickest", list(winners), first.ply, loser))
     as_o = Counter(people[each.o_id] for each in wins if each.winner == Mark.O)
     if most := max(as_o.values(), default=0):
         best = [each for each, count in as_o.items() if count == most]
@@ -115,6 +115,6 @@ def moments(shown: Table) -> list[Moment]:
     return made
 
 
-def _of_plies(choose: Callable[[Iterable[int]], int], results: list[Result]) -> list[Result]:
-    plies = choose(each.plies for each in results) if results else 0
-    return [each for each in results if each.plies == plies]
+def _of_length(choose: Callable[[Iterable[int]], int], results: list[Result]) -> list[Result]:
+    plies = choose(each.ply for each in results) if results else 0
+    return [each for each in results if each.ply == plies]

@@ -95,22 +95,16 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def podium_svg(table: standings.Table) -> str:
-    steps = [
-        (place, [row.entrant for row in rows], *_fitted(rows))
-        for place, rows in standings.podium(table)
-    ]
+    steps = []
+    for place, rows in standings.podium(table):
+        people = [row.entrant for row in rows]
+        names = text.fit(", ".join(map(_drawable, people)), NAMES_SIZES, STEP, 1)
+        steps.append((place, people, *names))
     first = [{"entrant": {"name": _drawable(each)}} for each in steps[0][1]]
     winners = strip_tags(render_to_string("tournaments/_winners.html", {"first": first}))
     [headline], size = text.fit(" ".join(unescape(winners).split()), HEADLINE_SIZES, WIDTH, 1)
     context = {"headline": headline, "size": size, "steps": steps, "colours": LIGHT}
     return render_to_string("tournaments/podium.svg", context)
-
-
-def _fitted(rows: list[standings.Row]) -> tuple[str, int]:
-    [names], size = text.fit(
-        ", ".join(_drawable(row.entrant) for row in rows), NAMES_SIZES, STEP, 1
-    )
-    return names, size
 
 
 def _drawable(entrant: Entrant) -> str:
