@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -76,20 +77,22 @@ def _give_name(entrant: Entrant, name: str) -> None:
 
 
 def _made_up(entrant: Entrant) -> str:
-    given = set(entrant.tournament.entrants.values_list("look", flat=True))
     made = [new_name(entrant.player.avatar) for _ in range(MADE_UP)]
-    return next((name for name in made if names.look(name) not in given), made[0])
+    return (_free(entrant.tournament, made) or made)[0]
+
+
+def _free(tournament: Tournament, wanted: Iterable[str]) -> list[str]:
+    given = set(tournament.entrants.values_list("look", flat=True))
+    return [each for each in wanted if names.look(each) not in given]
 
 
 def twin_of(tournament: Tournament, player: Player, name: str) -> dict[str, Any]:
     """Return who has that name here, and what else somebody may be called: by their animal."""
     animal = str(player.avatar or "").capitalize()
     wanted = [f"{name} {animal}", *(f"{name} {number}" for number in range(2, 100))]
-    given = set(tournament.entrants.values_list("look", flat=True))
-    free = [each for each in wanted if names.look(each) not in given]
+    free = _free(tournament, (each for each in wanted if len(each) <= names.MAX_LENGTH))
     twin = tournament.entrants.filter(look=names.look(name)).select_related("player").first()
-    fitting = [each for each in free if len(each) <= names.MAX_LENGTH]
-    return {"twin": twin, "free_names": fitting[:2]}
+    return {"twin": twin, "free_names": free[:2]}
 
 
 @transaction.atomic

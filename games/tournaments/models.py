@@ -19,7 +19,6 @@ from games.models.people import MAX_LOOK, Player
 CONSONANTS, VOWELS = "BDFGHJKMNPRSTVZ", "AEU"
 SEEN_FOR = timedelta(seconds=10)  # after a sign of life in which somebody is paired
 SEEN_EVERY = timedelta(seconds=3)  # a sign of life is stored
-AWAY_AFTER = timedelta(minutes=1)
 
 
 def new_code() -> str:
@@ -181,10 +180,6 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def is_away(self) -> bool:
-        return not self.game_id and self.seen_at < clock.now() - AWAY_AFTER
 
     @classmethod
     def before_merge(cls, guest: Player, player: Player) -> None:

@@ -12,18 +12,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from games.engine import (
-    Board,
-    IllegalMove,
-    InvalidCellName,
-    InvalidVariant,
-    Variant,
-    play_moves,
-    read_moves,
-    write_moves,
-)
+from games.engine import Board, InvalidVariant, Variant, write_moves
 from games.models import Player
-from games.play import limits
+from games.play import limits, services
 from games.play.errors import NoSuchPosition
 from games.presentation.description import describe
 from games.presentation.sides import side
@@ -48,16 +39,13 @@ def ask(tournament: Tournament, board: str, moves: str) -> None:
     """``board`` is the code of a variant, ``moves`` are written as in addresses."""
     try:
         variant = Variant.parse(board)
-        cells = read_moves(moves, variant)
-        position = play_moves(Board(variant), cells)
-    except (InvalidVariant, InvalidCellName, IllegalMove):
+    except InvalidVariant:
         raise NoSuchPosition from None
-    if position.is_over:
-        raise NoSuchPosition
+    cells = services.read_opening(moves, variant)
     with transaction.atomic():
         close(tournament)
         TournamentQuestion.objects.create(
-            tournament=tournament, variant_code=str(variant), moves=list(cells)
+            tournament=tournament, variant_code=str(variant), moves=cells
         )
 
 

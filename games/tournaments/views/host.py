@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 
 from games.ai.computer_players import LEVELS
-from games.engine import write_moves
+from games.engine import clock, write_moves
 from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
 from games.ops.client_address import client_address
@@ -28,6 +29,7 @@ from games.web import players
 from games.web.common import absolute_url, render_page
 from games.web.csv_files import csv_lines
 
+AWAY_AFTER = timedelta(minutes=1)
 NO_WIN_IN, LOST = 5, [0, 0, 0]  # games, and points of the last ones, after which one needs the host
 NEEDS = ("away", "resting", "no_win", "lost")  # the most urgent first
 NEEDING = 3  # of those who need the host are shown at once
@@ -114,7 +116,7 @@ def _needs(row: standings.Row) -> str:
     entrant = row.entrant
     needs = {
         "resting": entrant.state == Entrant.State.RESTING,
-        "away": entrant.is_away,
+        "away": not entrant.game_id and entrant.seen_at < clock.now() - AWAY_AFTER,
         "no_win": entrant.played >= NO_WIN_IN and not entrant.wins,
         "lost": row.last == LOST,
     }
