@@ -4,8 +4,7 @@
 import { findAll, findOptional } from "../dom.js";
 import { addLinks, fetchPage, putPage } from "../swap-page.js";
 
-const ASK_EVERY = 1000; // ms
-const SECOND = 1000;
+const SECOND = 1000; // ms
 const PAGE = 8 * SECOND; // of a table that turns
 const IN_A_GAME = "[data-status]:not([data-status='finished'], [data-status='closed'])";
 
@@ -57,7 +56,7 @@ async function leave({ href, dataset }) {
   if (answer?.ok) location.assign(href);
 }
 
-setInterval(() => void ask().catch(() => {}), ASK_EVERY); // without a connection, the next time
+setInterval(() => void ask().catch(() => {}), SECOND); // without a connection, the next time
 setInterval(count, SECOND);
 findOptional("select", HTMLInputElement)?.select();
 count();
