@@ -151,6 +151,7 @@ def test_a_class_is_opened_and_entered_by_keys_alone(new_person: NewPerson):
     expect_heading(teacher, "Your move.")
     teacher.page.keyboard.press("Enter")
     expect(teacher.page.get_by_role("checkbox", name="Classic")).to_be_focused()
+    expect(teacher.page.locator("[data-deaf]")).to_have_count(0)
     teacher.page.keyboard.press("Enter")
     teacher.page.wait_for_url("**/wall/")
     pupil = new_person()
