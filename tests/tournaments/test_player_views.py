@@ -216,7 +216,7 @@ def test_the_strip_of_a_game_says_place_points_and_time():
     tournament = started(2)
     game = both_come(running(tournament)[0])
     page = signed_in(game.x).get(game.get_absolute_url()).text
-    assert 'class="strip"' in page
+    assert 'class="standing"' in page
     assert "0 points" in page
     assert Game.objects.get().kind == "tournament"
 

@@ -168,7 +168,7 @@ def answer(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect(tournament)
 
 
-def _strip(shown: Shown) -> dict[str, Any]:
+def _standing(shown: Shown) -> dict[str, Any]:
     own = Entrant.objects.filter(tournament__games=shown.game.pk, player=shown.visitor)
     entrant = own.select_related("tournament").first()
     if entrant is None:
@@ -179,7 +179,7 @@ def _strip(shown: Shown) -> dict[str, Any]:
 
 PART = GamePart(
     applies=of_kind(matches.ARENA, matches.ROUNDS),
-    templates={"above": "tournaments/_strip.html", "bar": "tournaments/_game_bar.html"},
-    context=_strip,
+    templates={"above": "tournaments/_game_standing.html", "bar": "tournaments/_game_bar.html"},
+    context=_standing,
     scripts=("js/tournaments/follow.js",),
 )
