@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from games.engine import CLASSIC, Variant
-from games.models import Game
+from games.protocol import Ending
 
 if TYPE_CHECKING:
     from games.tournaments.models import Entrant
@@ -27,7 +27,7 @@ class Result(NamedTuple):
     variant_code: str = str(CLASSIC)
 
     @classmethod
-    def of(cls, game: Game) -> Self:
+    def of(cls, game: Any) -> Self:
         return cls._make(attrgetter(*cls._fields)(game))
 
     @property
@@ -44,7 +44,7 @@ class Result(NamedTuple):
 
     def points(self, id: int | None) -> int:
         if not self.winner:
-            return 0 if self.reason == Game.Reason.LEFT else DRAW
+            return 0 if self.reason == Ending.LEFT else DRAW
         return WIN if self.winner_id == id else 0
 
 
