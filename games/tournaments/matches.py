@@ -20,7 +20,7 @@ from games.play.services import close, create_game, ends_overdue_game_first, loc
 from games.study.reviews import job
 from games.tournaments import pairing
 from games.tournaments.models import Entrant, Tournament, TournamentGame
-from games.tournaments.scoring import Result
+from games.tournaments.scoring import GameResult
 
 ARENA, ROUNDS = "tournament", "round"  # the kinds of these games
 LAST_GAME_BEFORE = timedelta(seconds=30)  # the end
@@ -111,7 +111,7 @@ def begin(tournament: Tournament, first: Entrant, second: Entrant | None) -> Non
 def finish(game: Game) -> None:
     # In the transaction that ends the game. It leaves the row of the tournament alone, which is
     # locked while others are paired.
-    result, now = Result.of(game), clock.now()
+    result, now = GameResult.of(game), clock.now()
     absent = missing(game)
     people = Entrant.objects.filter(tournament__games=game.pk, player__in=game.people.values())
     seated = list(people.select_for_update(of=("self",)).order_by("pk"))
@@ -176,6 +176,6 @@ def running_games(tournament: Tournament) -> GameQuerySet:
     return games_of(tournament, *RUNNING)
 
 
-def results_of(tournament: Tournament) -> list[Result]:
-    rows = games_of(tournament).select_related(None).values_list(*Result._fields)
-    return list(map(Result._make, rows))
+def results_of(tournament: Tournament) -> list[GameResult]:
+    rows = games_of(tournament).select_related(None).values_list(*GameResult._fields)
+    return list(map(GameResult._make, rows))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 WIN, DRAW = 3, 1
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """Fields of a finished game; not the game, as a large class has thousands."""
 
     x_id: int | None
@@ -53,7 +53,7 @@ class Place(NamedTuple):
     is_shared: bool
 
 
-def totals(results: Iterable[Result]) -> tuple[Counter[int | None], Counter[int | None]]:
+def totals(results: Iterable[GameResult]) -> tuple[Counter[int | None], Counter[int | None]]:
     """Return points and wins of each player."""
     points, wins = Counter[int | None](), Counter[int | None]()
     for result in results:
@@ -62,7 +62,7 @@ def totals(results: Iterable[Result]) -> tuple[Counter[int | None], Counter[int 
     return points, wins
 
 
-def places(entrants: Iterable[Entrant], results: Collection[Result]) -> dict[Entrant, Place]:
+def places(entrants: Iterable[Entrant], results: Collection[GameResult]) -> dict[Entrant, Place]:
     """Return the places in their order: by points, wins, the games between equals, or shared."""
     scores: dict[int | None, Any] = {each.player_id: (each.points, each.wins) for each in entrants}
     between = [each for each in results if scores.get(each.x_id) == scores.get(each.o_id)]

@@ -13,7 +13,7 @@ from games.engine import Mark
 from games.models import Game
 from games.tournaments import matches, scoring
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.scoring import Place, Result
+from games.tournaments.scoring import GameResult, Place
 
 SHOWN_RESULTS = 3
 LARGE, LAG = 60, 1.0  # the table of so many people is up to so many seconds old while it runs
@@ -27,7 +27,7 @@ class Row(NamedTuple):
 
 class Table(NamedTuple):
     rows: list[Row]
-    results: list[Result]  # in the order in which the games ended
+    results: list[GameResult]  # in the order in which the games ended
 
     def row(self, entrant: Entrant) -> Row | None:
         return next((row for row in self.rows if row.entrant.pk == entrant.pk), None)
@@ -37,13 +37,13 @@ class Table(NamedTuple):
         return {row.entrant.player_id: row.entrant for row in self.rows}
 
     @property
-    def known(self) -> list[Result]:
+    def known(self) -> list[GameResult]:
         """Return those of two who are in it."""
         people = self.entrants.keys()
         return [each for each in self.results if {each.x_id, each.o_id} <= people]
 
     @property
-    def wins(self) -> list[Result]:
+    def wins(self) -> list[GameResult]:
         return [each for each in self.known if each.winner and each.reason == Game.Reason.LINE]
 
 
@@ -115,6 +115,8 @@ def moments(shown: Table) -> list[Moment]:
     return made
 
 
-def _of_length(choose: Callable[[Iterable[int]], int], results: list[Result]) -> list[Result]:
+def _of_length(
+    choose: Callable[[Iterable[int]], int], results: list[GameResult]
+) -> list[GameResult]:
     plies = choose(each.ply for each in results) if results else 0
     return [each for each in results if each.ply == plies]

@@ -1,21 +1,21 @@
 from games.models import Game
 from games.tournaments.models import Entrant
-from games.tournaments.scoring import Place, Result, places, totals
+from games.tournaments.scoring import GameResult, Place, places, totals
 
 LINE = Game.Reason.LINE
 
 
 def test_a_win_is_worth_three_points_a_draw_one_and_a_game_without_anybody_none():
     results = [
-        Result(1, 2, "X", LINE),
-        Result(2, 3, "", Game.Reason.FULL),
-        Result(3, 1, "", Game.Reason.LEFT),
+        GameResult(1, 2, "X", LINE),
+        GameResult(2, 3, "", Game.Reason.FULL),
+        GameResult(3, 1, "", Game.Reason.LEFT),
     ]
     points, wins = totals(results)
     assert [(points[id], wins[id]) for id in (1, 2, 3)] == [(3, 1), (1, 0), (1, 0)]
 
 
-def placed(scores: list[tuple[int, int]], *results: Result) -> dict[int, Place]:
+def placed(scores: list[tuple[int, int]], *results: GameResult) -> dict[int, Place]:
     people = [
         Entrant(pk=id, player_id=id, points=points, wins=wins)
         for id, (points, wins) in enumerate(scores, 1)
@@ -24,7 +24,7 @@ def placed(scores: list[tuple[int, int]], *results: Result) -> dict[int, Place]:
 
 
 def test_places_go_by_points_then_wins_then_the_games_between_them():
-    between, other = Result(2, 4, "O", LINE), Result(1, 2, "O", LINE)
+    between, other = GameResult(2, 4, "O", LINE), GameResult(1, 2, "O", LINE)
     assert list(placed([(6, 1), (6, 2), (9, 3), (6, 2)], between, other).items()) == [
         (3, Place(1, False)),
         (4, Place(2, False)),

@@ -3,22 +3,22 @@ import pytest
 from games.models import Game, Player
 from games.tournaments import standings
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.scoring import Place, Result
+from games.tournaments.scoring import GameResult, Place
 from games.tournaments.views import wall
 from tests.tournaments.tournaments import started
 
 LINE, BY_TIME = Game.Reason.LINE, Game.Reason.TIME
 
 
-def table(*results: Result) -> standings.Table:
+def table(*results: GameResult) -> standings.Table:
     people = [Entrant(pk=pk, name=name, player=Player(pk=pk)) for pk, name in enumerate("ABCD", 1)]
     return standings.Table(
         [standings.Row(each, Place(1, True), []) for each in people], list(results)
     )
 
 
-def result(x: int, o: int, winner: str, plies: int, reason: str = LINE) -> Result:
-    return Result(x, o, winner, reason, ply=plies)
+def result(x: int, o: int, winner: str, plies: int, reason: str = LINE) -> GameResult:
+    return GameResult(x, o, winner, reason, ply=plies)
 
 
 def said(shown: standings.Table) -> list[tuple[str, str, int, str]]:
