@@ -138,7 +138,6 @@ class Solving:
 
 
 def facts_of(solving: Solving) -> dict[str, Any]:
-    """Return what the templates tell of it."""
     puzzle, board, variant = solving.puzzle, solving.position, solving.variant
     own, tried, counted, name = solving.own, solving.tried, solving.counted, variant.cell_name
     target, moves_to_win = board.target(), own_moves(puzzle.plies)
